@@ -111,14 +111,14 @@ type SchemaRead =
   | { readonly ok: true; readonly file: SchemaFile | undefined }
   | { readonly ok: false; readonly why: string };
 
-async function readSchema(named: string | undefined, io: CheckIO): Promise<SchemaRead> {
-  const path = named ?? SCHEMA_PATH;
+async function readSchema(explicitPath: string | undefined, io: CheckIO): Promise<SchemaRead> {
+  const path = explicitPath ?? SCHEMA_PATH;
   let bytes: Uint8Array;
   try {
     bytes = await io.readFile(path);
   } catch (error) {
     const code = errorCode(error) ?? 'unreadable';
-    if (named === undefined && code === 'ENOENT') return { ok: true, file: undefined };
+    if (explicitPath === undefined && code === 'ENOENT') return { ok: true, file: undefined };
     return { ok: false, why: `${path} could not be read (${code}).` };
   }
   const text = decodeText(bytes);

@@ -79,7 +79,7 @@ const levels: Readonly<Record<Severity, string>> = {
   hint: 'note',
 };
 
-const createReportUri = (file: string): string =>
+const createSarifFileUri = (file: string): string =>
   /^(?:\/|[A-Za-z]:|\.\.)/.test(file)
     ? pathToFileURL(resolve(file)).href
     : file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
@@ -98,7 +98,7 @@ function formatSarif(files: readonly CheckedFile[], version: string): string {
         locations: [
           {
             physicalLocation: {
-              artifactLocation: { uri: file === '-' ? 'stdin' : createReportUri(file) },
+              artifactLocation: { uri: file === '-' ? 'stdin' : createSarifFileUri(file) },
               region: {
                 startLine: from.line,
                 startColumn: from.column,

@@ -33,7 +33,7 @@ async function main([command = '', ...args]: string[]): Promise<number> {
  * Reports the first error while writing to standard output. A reader that stops reading, as `head` does, is not an
  * error.
  */
-function handleOutputErrors(): void {
+function installOutputErrorHandlers(): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;
     process.exitCode = 2;
@@ -42,7 +42,7 @@ function handleOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-handleOutputErrors();
+installOutputErrorHandlers();
 main(process.argv.slice(2)).then((code) => {
   // exitCode, not exit(), which could cut off output to a pipe.
   process.exitCode ??= code;

@@ -1,6 +1,6 @@
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 import { parseServeArguments } from '../localVault/arguments.ts';
-import { type Authorization, createAuthorization } from '../localVault/authorization/authorization.ts';
+import { type Authorization, createSignInServer } from '../localVault/authorization/authorization.ts';
 import { FolderError } from '../localVault/engine/folder.ts';
 import { scheduleForcedExit } from '../localVault/forcedExit.ts';
 import type { RequestLine } from '../localVault/options.ts';
@@ -123,13 +123,13 @@ export async function runServeCommand(
   try {
     const vault = await startLocalVault({
       ...parsed.options,
-      ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),
+      ...(parsed.authorization && { authorization: createSignInServer(parsed.authorization) }),
       signal: startAbort.signal,
       onRequest: (line) => writeOut(`${formatRequestLogLine(line)}\n`),
       warn: (message, cause) =>
         writeError(`Warning: ${message}${cause === undefined ? '' : `: ${String(cause)}`}\n`),
     });
-    const written = await writeKeyFile(parsed.keyFile, vault);
+    const written = await writeRequestedKeyFile(parsed.keyFile, vault);
     if (written.ok) {
       writeOut(`${formatConnectionHelp(vault)}\n`);
       await end;
@@ -147,7 +147,7 @@ export async function runServeCommand(
  * Writes the key file of `--auth serviceAccount`, if the options name one. An existing file is not replaced, because it
  * could be the key of a real account.
  */
-async function writeKeyFile(
+async function writeRequestedKeyFile(
   file: string | undefined,
   { authorization }: LocalVault,
 ): Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }> {

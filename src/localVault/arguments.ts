@@ -5,7 +5,7 @@ import { AUTH_KINDS } from './authorization/kinds.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
 import { parseBehavior, STRICT } from './server/behavior.ts';
 import { parseFaults } from './server/faults.ts';
-import { isBearerToken } from './server/gate.ts';
+import { hasBearerTokenSyntax } from './server/gate.ts';
 
 type ServeArguments =
   | {
@@ -48,25 +48,25 @@ function parseWholeNumber(
   throw new ArgumentError(`--${name} takes a whole number from ${min} to ${max}, not "${text}".`);
 }
 
-function parseAuditPaging(text: string | undefined): 'after' | 'none' | undefined {
+function parseAuditPagingOption(text: string | undefined): 'after' | 'none' | undefined {
   if (text === undefined || text === 'after' || text === 'none') return text;
   throw new ArgumentError(`--audit-paging takes after or none, not "${text}".`);
 }
 
-function parseTimeout(text: string | undefined): number | undefined {
+function parseQueryTimeoutOption(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds >= 0.05 && seconds <= 3600) return seconds * 1000;
   throw new ArgumentError(`--query-timeout takes seconds from 0.05 to 3600, not "${text}".`);
 }
 
-function parseToken(text: string | undefined): string | undefined {
-  if (text === undefined || isBearerToken(text)) return text;
+function parseTokenOption(text: string | undefined): string | undefined {
+  if (text === undefined || hasBearerTokenSyntax(text)) return text;
   // The text may be a real one: it is not repeated.
   throw new ArgumentError('--token takes letters, digits and -._~+/ only, at most 512.');
 }
 
-function parseFolder(text: string | undefined): string | undefined {
+function parseDataFolderOption(text: string | undefined): string | undefined {
   if (text === '') throw new ArgumentError('--data takes a folder.');
   return text;
 }
@@ -110,7 +110,7 @@ function parseAuthorizationOptions(
   return { kinds: known, lifetimeSeconds };
 }
 
-function parseKeyFile(
+function parseKeyFileOption(
   file: string | undefined,
   options: AuthorizationOptions | undefined,
 ): string | undefined {
@@ -124,21 +124,21 @@ function parseKeyFile(
 /** Parses the command-line options of a local vault. A problem is returned as one sentence. */
 export function parseServeArguments(args: readonly string[]): ServeArguments {
   try {
-    const { values } = parseArgs({ args: addDefaultFaultValue(args), options: OPTIONS, strict: true });
+    const { values } = parseArgs({ args: addEmptyFaultsValue(args), options: OPTIONS, strict: true });
     const options = {
       port: parseWholeNumber('port', values.port, 0, 65_535),
       rows: parseWholeNumber('rows', values.rows, 1, MAX_ROWS),
       seed: parseWholeNumber('seed', values.seed, 0, 2_147_483_647),
-      token: parseToken(values.token),
-      auditPaging: parseAuditPaging(values['audit-paging']),
-      queryTimeoutMs: parseTimeout(values['query-timeout']),
-      dataDir: parseFolder(values.data),
+      token: parseTokenOption(values.token),
+      auditPaging: parseAuditPagingOption(values['audit-paging']),
+      queryTimeoutMs: parseQueryTimeoutOption(values['query-timeout']),
+      dataDir: parseDataFolderOption(values.data),
       faults: parseFaultsOption(values.faults),
       behavior: parseBehaviorOption(values.behavior, values.strict),
     };
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
     const authorization = parseAuthorizationOptions(values.auth, values['token-lifetime']);
-    const keyFile = parseKeyFile(values['key-file'], authorization);
+    const keyFile = parseKeyFileOption(values['key-file'], authorization);
     return {
       ok: true,
       help: values.help ?? false,
@@ -153,7 +153,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
 }
 
 /** Adds an empty value to `--faults` if none follows. It means that requests can set faults later. */
-function addDefaultFaultValue(args: readonly string[]): string[] {
+function addEmptyFaultsValue(args: readonly string[]): string[] {
   return args.map((arg, i) => {
     const next = args[i + 1];
     return arg === '--faults' && (next === undefined || next.startsWith('--')) ? '--faults=' : arg;

@@ -6,7 +6,7 @@ import type { LocalVaultHostMethods } from '../protocol/localVault.ts';
 import { createProcessPort } from '../protocol/ports.ts';
 import { createRpc } from '../protocol/rpc.ts';
 import { parseServeArguments } from './arguments.ts';
-import { createAuthorization } from './authorization/authorization.ts';
+import { createSignInServer } from './authorization/authorization.ts';
 import { scheduleForcedExit } from './forcedExit.ts';
 import { startLocalVault } from './server/server.ts';
 
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
       });
     const vault = await startLocalVault({
       ...parsed.options,
-      ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),
+      ...(parsed.authorization && { authorization: createSignInServer(parsed.authorization) }),
       warn,
       signal: startAbort.signal,
     });

@@ -56,7 +56,7 @@ export interface LocalVaultOptions {
 }
 
 /** Returns the options of a vault with defaults. Throws a RangeError if `rows` is invalid. */
-export function resolveOptions(given: LocalVaultOptions) {
+export function applyDefaultOptions(given: LocalVaultOptions) {
   const rows = given.rows ?? DEFAULT_ROWS;
   if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)
     throw new RangeError(`rows must be a whole number from 1 to ${MAX_ROWS}`);

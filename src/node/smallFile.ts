@@ -15,7 +15,8 @@ type SmallFile =
       readonly reason: 'missing' | 'unreadable' | 'too-large';
     };
 
-const createFailure = (reason: 'missing' | 'unreadable' | 'too-large') => ({ ok: false, reason }) as const;
+const createReadFailure = (reason: 'missing' | 'unreadable' | 'too-large') =>
+  ({ ok: false, reason }) as const;
 
 /** Without O_NONBLOCK, opening a named pipe would block one of the few threads that read files. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -29,17 +30,19 @@ export async function readSmallFile(file: string, maxBytes: number): Promise<Sma
     const code = errorCode(error);
     // ENOTDIR: a part of the path is a file instead of a folder.
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    return createFailure(isMissing ? 'missing' : 'unreadable');
+    return createReadFailure(isMissing ? 'missing' : 'unreadable');
   }
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) return createFailure('unreadable');
+    if (!stats.isFile()) return createReadFailure('unreadable');
     // The size in `stats` is not used, because the file may have changed since.
     const contents = await readAtMost(handle, maxBytes + 1);
-    return contents.length > maxBytes ? createFailure('too-large') : { ok: true, contents, mode: stats.mode };
+    return contents.length > maxBytes
+      ? createReadFailure('too-large')
+      : { ok: true, contents, mode: stats.mode };
   } catch {
     // For example, the disk has failed.
-    return createFailure('unreadable');
+    return createReadFailure('unreadable');
   } finally {
     await handle.close();
   }

@@ -20,7 +20,7 @@ interface ProcessEnd extends Emitter {
   readonly connected?: boolean;
 }
 
-function listenTo(end: Emitter, listener: (message: unknown) => void): () => void {
+function listenToMessages(end: Emitter, listener: (message: unknown) => void): () => void {
   end.on('message', listener);
   return () => void end.off('message', listener);
 }
@@ -34,7 +34,7 @@ export const createThreadPort = (
   buffersOf: (result: unknown) => readonly ArrayBuffer[] = () => [],
 ): Port => ({
   post: (message) => end.postMessage(message, isRecord(message) ? buffersOf(message.result) : []),
-  listen: (listener) => listenTo(end, listener),
+  listen: (listener) => listenToMessages(end, listener),
 });
 
 /** Returns the port of a child process's channel. Messages to a process that is no longer connected are dropped. */
@@ -42,5 +42,5 @@ export const createProcessPort = (end: ProcessEnd): Port => ({
   post(message) {
     if (end.connected) end.send?.(message, undefined, undefined, () => undefined);
   },
-  listen: (listener) => listenTo(end, listener),
+  listen: (listener) => listenToMessages(end, listener),
 });

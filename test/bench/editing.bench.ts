@@ -71,7 +71,7 @@ function editTime(text: string): number {
   linter.findings(document, {});
   const nextPlace = placesIn(text);
   const type = (offset: number, deleted: number, inserted: string): void => {
-    document.edit({ start: offset, end: offset + deleted, text: inserted });
+    document.applyTextEdit({ start: offset, end: offset + deleted, text: inserted });
     const edited = document.statementAt(offset);
     if (!edited) throw new Error('a statement is missing');
     linter.createChecker({})(edited.statement);

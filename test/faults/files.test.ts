@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CertificateWithPassphrase } from '../../src/core/service/transport.ts';
 import { readKeyFile } from '../../src/node/signIn/keyFile.ts';
-import { readCertificate } from '../../src/node/transport/clientCertificate.ts';
+import { readClientCertificate } from '../../src/node/transport/clientCertificate.ts';
 
 /** Windows has neither named pipes in folders nor devices. */
 const isPosix = process.platform !== 'win32';
@@ -51,7 +51,7 @@ describe('a path in the settings that leads to no small file', () => {
         problem: { code: keyFile, file },
       });
       for (const shown of certificates(file))
-        await assert.rejects(readCertificate(shown), { code: certificate });
+        await assert.rejects(readClientCertificate(shown), { code: certificate });
     });
   }
 });

@@ -206,8 +206,8 @@ describe('local vault: audit events', () => {
     // Nothing of this asks the engine.
     const engine: Engine = {
       restartCount: 0,
-      start: async () => undefined,
-      stop: async () => undefined,
+      startEngine: async () => undefined,
+      shutDownEngine: async () => undefined,
       query: () => Promise.reject(new EngineError('unavailable', 'there is none')),
     };
     const vault = await startLocalVault({ engine, auditPaging: 'none' });

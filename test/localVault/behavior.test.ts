@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAuthorization } from '../../src/localVault/authorization/authorization.ts';
+import { createSignInServer } from '../../src/localVault/authorization/authorization.ts';
 import type { LocalVaultOptions } from '../../src/localVault/options.ts';
 import { type Behavior, parseBehavior } from '../../src/localVault/server/behavior.ts';
 import { type LocalVault, startLocalVault } from '../../src/localVault/server/server.ts';
@@ -200,7 +200,7 @@ describe('the switches of the local vault, over HTTP', () => {
         });
         assert.equal(typeof ((await response.json()) as { error: unknown }).error, 'string');
       },
-      { authorization: createAuthorization({ kinds: ['device'], lifetimeSeconds: 60 }) },
+      { authorization: createSignInServer({ kinds: ['device'], lifetimeSeconds: 60 }) },
     ));
 
   it('largeLimit=refused rejects a LIMIT over 25', () =>

@@ -31,9 +31,9 @@ describe('local vault: engine', () => {
   before(async () => {
     await snapshotKept();
     engine = create();
-    await engine.start();
+    await engine.startEngine();
   });
-  after(() => engine.stop());
+  after(() => engine.shutDownEngine());
 
   it('is rebuilt where its snapshot was broken', () => {
     assert.deepEqual(warnings, ['the vault could not be restored from its snapshot and is rebuilt']);
@@ -121,7 +121,7 @@ describe('local vault: engine', () => {
   it('ends a query past its limit, answers those that waited, and replaces a thread whose memory grew', async () => {
     const impatient = create({ timeoutMs: 700, maxMemoryBytes: 1 });
     try {
-      await impatient.start();
+      await impatient.startEngine();
       const runaway = assert.rejects(impatient.query(RUNAWAY, 25), fault('timeout'));
       const waiting = impatient.query('SELECT id FROM persons LIMIT 1', 25);
       await runaway;
@@ -129,11 +129,11 @@ describe('local vault: engine', () => {
       assert.deepEqual((await waiting).rows, [['1']]);
       assert.equal(impatient.restartCount, 2);
       const left = assert.rejects(impatient.query('SELECT 1', 25), fault('unavailable'));
-      await impatient.stop();
+      await impatient.shutDownEngine();
       await left;
       await assert.rejects(impatient.query('SELECT 1', 25), fault('unavailable'));
     } finally {
-      await impatient.stop();
+      await impatient.shutDownEngine();
     }
   });
 

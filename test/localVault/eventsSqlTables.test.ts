@@ -63,7 +63,7 @@ describe('questions over loaded events', () => {
   const setUp = (): EventsSql =>
     new EventsSql({
       trail,
-      marks: { listMarks: () => marks.all() },
+      marks: { listMarks: () => marks.listMarksWithKeys() },
       state: { listing: () => listing, environment: () => environment },
       filters: {
         query: () => ({
@@ -88,7 +88,7 @@ describe('questions over loaded events', () => {
     text: string,
     onLoaded: StatementRequest['onLoaded'] = () => undefined,
     { signal } = new AbortController(),
-  ): Promise<StatementResult> => sql.ask({ sql: text, maxRows: 100, signal, onLoaded });
+  ): Promise<StatementResult> => sql.runOverLoadedEvents({ sql: text, maxRows: 100, signal, onLoaded });
   const rows = async (text: string): Promise<unknown> => {
     const answered = await ask(text);
     assert.ok(answered.kind === 'rows', JSON.stringify(answered));
@@ -135,10 +135,10 @@ describe('questions over loaded events', () => {
     assert.deepEqual(await factsOf(), ['test', false]);
     environment = undefined;
     assert.deepEqual(await factsOf(), [undefined, false], 'not that of the tables filled before');
-    sql.forget();
+    sql.dropTables();
     [environment, masked.literals] = ['production', false];
     assert.deepEqual(await factsOf(), ['production', true]);
-    sql.forget();
+    sql.dropTables();
     masked.literals = true;
   });
 
@@ -152,7 +152,7 @@ describe('questions over loaded events', () => {
   });
 
   it('never see the literals of an event that was revealed: that is for the eyes', async () => {
-    sql.forget();
+    sql.dropTables();
     masked.revealed = ['id c7'];
     assert.deepEqual(await rows("SELECT count(*) AS n FROM events WHERE event::text LIKE '%secret%'"), [
       { n: 0 },
@@ -160,7 +160,7 @@ describe('questions over loaded events', () => {
   });
 
   it('see addresses masked and numbered as the views have them, those met in the meantime too', async () => {
-    sql.forget();
+    sql.dropTables();
     masked.actors = true;
     let isMet = false;
     trail.meanwhile = () => {
@@ -173,13 +173,13 @@ describe('questions over loaded events', () => {
   });
 
   it('are filled with what the masks leave where these change meanwhile', async () => {
-    sql.forget();
+    sql.dropTables();
     masked.actors = false;
     let isChanged = false;
     trail.meanwhile = () => {
       if (isChanged) return;
       [isChanged, masked.actors] = [true, true];
-      sql.forget();
+      sql.dropTables();
     };
     assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'a•••(2)@x.test' }]);
     assert.ok(isChanged);
@@ -187,14 +187,14 @@ describe('questions over loaded events', () => {
 
   it('are asked again where the masks change before there is an answer', async () => {
     masked.actors = false;
-    sql.forget();
+    sql.dropTables();
     assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'ada@x.test' }]);
     trail.onAsked = () => {
       trail.onAsked = () => undefined;
       // By then the question is under way in the process.
       setImmediate(() => {
         masked.actors = true;
-        sql.forget();
+        sql.dropTables();
       });
     };
     assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'a•••(2)@x.test' }]);
@@ -221,7 +221,9 @@ describe('questions over loaded events', () => {
       setImmediate(() => closed.dispose());
     };
     const { signal } = new AbortController();
-    assert.deepEqual(await closed.ask({ sql: 'SELECT 1', maxRows: 1, signal }), { kind: 'cancelled' });
+    assert.deepEqual(await closed.runOverLoadedEvents({ sql: 'SELECT 1', maxRows: 1, signal }), {
+      kind: 'cancelled',
+    });
   });
 
   it('say what PostgreSQL does not take, and where', async () => {
@@ -243,7 +245,7 @@ describe('questions over loaded events', () => {
   });
 
   it('are cancelled while the tables are filled too', async () => {
-    sql.forget();
+    sql.dropTables();
     const abort = new AbortController();
     const asked = ask('SELECT 1', undefined, abort);
     setTimeout(() => abort.abort(), 50);

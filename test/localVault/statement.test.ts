@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { prepareStatement } from '../../src/localVault/sql/statement.ts';
+import { checkAndTranslateStatement } from '../../src/localVault/sql/statement.ts';
 import { eventually } from '../run/waiting.ts';
 
 const sql = (query: string): string => {
-  const prepared = prepareStatement(query);
+  const prepared = checkAndTranslateStatement(query);
   assert.ok(prepared.ok, prepared.ok ? '' : `${query}: ${prepared.message}`);
   return prepared.sql;
 };
@@ -67,14 +67,14 @@ describe('local vault: statement', () => {
 
   it('refuses an unknown level', () => {
     for (const call of ["'SECRET'", 'name', "E'MASKED'", "'MASKED', 1", "'MAS' 'KED'"])
-      assert.equal(prepareStatement(`SELECT REDACTION(ssn, ${call}) FROM persons`).ok, false, call);
+      assert.equal(checkAndTranslateStatement(`SELECT REDACTION(ssn, ${call}) FROM persons`).ok, false, call);
   });
 
   it('refuses a large hostile text quickly', async () => {
     for (const text of ['('.repeat(200_000), 'NOT NULL '.repeat(50_000), "SELECT 'x".repeat(20_000)]) {
       await eventually('an end within seconds, not minutes', () => {
         const before = performance.now();
-        assert.equal(prepareStatement(text).ok, false);
+        assert.equal(checkAndTranslateStatement(text).ok, false);
         return performance.now() - before < 5000;
       });
     }

@@ -9,8 +9,8 @@ const ACCOUNT = 'filterOps.accountID=local-account';
 /** Nothing of these tests asks the engine. */
 const engine: Engine = {
   restartCount: 0,
-  start: async () => undefined,
-  stop: async () => undefined,
+  startEngine: async () => undefined,
+  shutDownEngine: async () => undefined,
   query: () => Promise.reject(new EngineError('unavailable', 'there is none')),
 };
 
@@ -71,7 +71,7 @@ describe('local vault: a cancelled start', () => {
     const user = new AbortController();
     let stops = 0;
     const stop = async () => void stops++;
-    const starting = startLocalVault({ engine: { ...engine, stop }, signal: user.signal });
+    const starting = startLocalVault({ engine: { ...engine, shutDownEngine: stop }, signal: user.signal });
     user.abort();
     await assert.rejects(starting, { name: 'AbortError' });
     assert.ok(stops > 0);

@@ -173,7 +173,7 @@ describe('a bad file of audit events', () => {
     Object.assign(deps.messages, { warn: (text: string) => said.push(text) });
     const files = new AuditFiles(model, deps.messages);
     const open = (...names: readonly string[]) =>
-      files.open(names.map((name) => Uri.file(join(folder, name)) as never));
+      files.openFilesAndFolders(names.map((name) => Uri.file(join(folder, name)) as never));
     return { model, said, open };
   }
 

@@ -162,7 +162,7 @@ describe('opening a file of audit events', () => {
       ['logs (2 files)', 2, []],
     );
     await writeFile(join(root, '2026/02/z.ndjson'), line(3));
-    assert.equal((await files.readAppended()).isMore, true);
+    assert.equal((await files.readAdditionsToFiles()).isMore, true);
     assert.deepEqual([model.state.provenance().loaded, asked], [3, []]);
     for (let n = 0; n < 200; n++) await writeFile(join(root, `2026/${n}.ndjson`), 'other');
     assert.equal(await open(root), false);
@@ -260,10 +260,10 @@ describe('opening a file of audit events', () => {
     let changes = 0;
     model.state.onDidChange(() => changes++);
     const nothing = { isMore: false, isOver: false };
-    assert.deepEqual([await files.readAppended(), changes], [nothing, 0]);
+    assert.deepEqual([await files.readAdditionsToFiles(), changes], [nothing, 0]);
     model.filters.setLocal({ question: textQuestion('credit_cards') });
     await small('growing.ndjson', 1, 2, 3, 4);
-    const both = await Promise.all([files.readAppended(), files.readAppended()]);
+    const both = await Promise.all([files.readAdditionsToFiles(), files.readAdditionsToFiles()]);
     assert.deepEqual(both, [
       { isMore: true, isOver: false },
       { isMore: true, isOver: false },
@@ -272,17 +272,17 @@ describe('opening a file of audit events', () => {
     assert.deepEqual(model.filters.applied().local.question, textQuestion('credit_cards'));
     await rm(path);
     for (const _ of [1, 2])
-      assert.deepEqual(await files.readAppended(), {
+      assert.deepEqual(await files.readAdditionsToFiles(), {
         isMore: false,
         isOver: true,
       });
     assert.match(await provenanceOf(model), /file changed since/);
     assert.deepEqual(said, ['growing.ndjson no longer exists. Its events stay.'], 'once');
     await small('growing.ndjson', 1, 2, 3, 4);
-    await files.readAppended();
+    await files.readAdditionsToFiles();
     assert.doesNotMatch(await provenanceOf(model), /changed since/);
-    model.source.resetStore();
-    assert.deepEqual(await files.readAppended(), { isMore: false, isOver: true }, 'closed');
+    model.source.displayEmptyListing();
+    assert.deepEqual(await files.readAdditionsToFiles(), { isMore: false, isOver: true }, 'closed');
   });
 
   it('says what is wrong with a file, and leaves what was shown', async () => {

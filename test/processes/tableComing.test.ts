@@ -46,7 +46,7 @@ describe('the audit table while a large file comes in', () => {
   it('is drawn now and then, and at the end with all of it', async () => {
     const { model, drawn, controller, until } = setUp();
     const began = performance.now();
-    model.source.open(fileOf(model, 'many', many));
+    model.source.displayOpenedFile(fileOf(model, 'many', many));
     const { rowCount } = await until((state) => state.rowCount === count);
     assert.equal(rowCount, count);
     // At the start and at the end; in between not more often than this.
@@ -58,10 +58,10 @@ describe('the audit table while a large file comes in', () => {
 
   it('sums up who read what once, when all of it is there', async () => {
     const { model, controller, read, until } = setUp();
-    model.source.open(fileOf(model, 'few', many.slice(0, 10)));
+    model.source.displayOpenedFile(fileOf(model, 'few', many.slice(0, 10)));
     await controller.open('readers');
     read.length = 0;
-    model.source.open(fileOf(model, 'many', many.slice(0, 5_000)));
+    model.source.displayOpenedFile(fileOf(model, 'many', many.slice(0, 5_000)));
     const end = await until(({ mode, status }) => mode === 'readers' && /· from 5,000 events/.test(status));
     assert.ok(end.rowCount > 5);
     // The next picture would have come meanwhile.
@@ -73,13 +73,13 @@ describe('the audit table while a large file comes in', () => {
 
   it('does not show who read what of a listing that is gone, and says when it is not in step', async () => {
     const { model, drawn, controller, until } = setUp();
-    model.source.open(fileOf(model, 'first', many.slice(0, 2_000)));
+    model.source.displayOpenedFile(fileOf(model, 'first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
     assert.match(first.status, /· from 2,000 events/);
-    model.following.addEvents([eventOf(eventText(count + 1))]);
+    model.following.addUnknownEvents([eventOf(eventText(count + 1))]);
     await until(({ status }) => /· from 2,001 events/.test(status));
     const from = drawn.length;
-    model.source.open(fileOf(model, 'second', many.slice(8_000, 11_000)));
+    model.source.displayOpenedFile(fileOf(model, 'second', many.slice(8_000, 11_000)));
     await until(({ mode, status }) => mode === 'readers' && /· from 3,000 events/.test(status));
     const between = drawn.slice(from, -1);
     assert.ok(between.length > 0);
@@ -92,7 +92,7 @@ describe('the audit table while a large file comes in', () => {
 
   it('gives who asks for it all of it, not the first part', async () => {
     const { model, controller } = setUp();
-    model.source.open(fileOf(model, 'many', many.slice(0, 6_000)));
+    model.source.displayOpenedFile(fileOf(model, 'many', many.slice(0, 6_000)));
     const shown = await controller.open('readers');
     assert.match(shown.status, /· from 6,000 events/);
     controller.dispose();
@@ -100,7 +100,7 @@ describe('the audit table while a large file comes in', () => {
 
   it('follows filters that change while it sums up', async () => {
     const { model, controller, until } = setUp();
-    model.source.open(fileOf(model, 'many', many.slice(0, 6_000)));
+    model.source.displayOpenedFile(fileOf(model, 'many', many.slice(0, 6_000)));
     await controller.open('events');
     const opening = controller.open('readers');
     await settled();

@@ -4,8 +4,8 @@ import { drawHistogramChart } from '../../src/core/audit/charts/histogramChart.t
 import { formatShortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { utc } from '../../src/core/audit/feed/zones.ts';
 import type { AuditQuery } from '../../src/core/audit/query/auditQuery.ts';
-import { partAt } from '../../src/core/audit/query/completeQuery.ts';
-import { timeTerms, withTimes, withValues } from '../../src/core/audit/query/editQuery.ts';
+import { findCompletablePartAt } from '../../src/core/audit/query/completeQuery.ts';
+import { applyValueChoice, timeTerms, withTimes } from '../../src/core/audit/query/editQuery.ts';
 import { parseQuery } from '../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../src/core/audit/query/printQuery.ts';
 import { resolveFilters } from '../../src/core/audit/query/resolveQuery.ts';
@@ -232,7 +232,7 @@ export class AuditFakeHost {
   }
   /** Suggests three names of fields, and the actors with the most events. */
   complete(text: string, offset: number): QuestionCompletions {
-    const part = partAt(text, offset);
+    const part = findCompletablePartAt(text, offset);
     if (!part) return { from: offset, to: offset, items: [] };
     const actors = seenValues(this.table.loaded.columns, 'actor');
     const all =
@@ -344,14 +344,14 @@ export class AuditFakeHost {
       filterByUnusualValue: (params) => {
         note('filterByUnusualValue')(params);
         const one = this.#odd[params.index];
-        if (one) this.ask(withValues(this.#question, one.field, [one.value], 'only'));
+        if (one) this.ask(applyValueChoice(this.#question, one.field, [one.value], 'only'));
       },
       filterByFacet: (params) => {
         note('filterByFacet')(params);
         const { facet, value, choice } = params;
         const field = auditField(facet)?.id ?? 'actor';
         const listed = this.#facets.find((one) => one.field === facet)?.values[value];
-        this.ask(withValues(this.#question, field, [listed?.value], choice));
+        this.ask(applyValueChoice(this.#question, field, [listed?.value], choice));
       },
       moreValues: (params) => {
         note('moreValues')(params);

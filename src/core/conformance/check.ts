@@ -63,11 +63,11 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
   });
   const listing = new ListingCheck(requests, findings);
   const records = new RecordsCheck(requests, findings, listing, { table, vaultID, sleep, now, aliasSuffix });
-  const isListed = await listing.run();
-  await records.run();
-  requests.releaseReserve();
-  if (isListed) await listing.verify();
-  await records.verify();
+  const isListed = await listing.probeListing();
+  await records.probeQueries();
+  requests.releaseReservedRequests();
+  if (isListed) await listing.verifyListingFindings();
+  await records.withdrawUnprovenDialect();
   setGeneralFindings(findings, requests, addresses);
   return {
     findings: findings.all(),

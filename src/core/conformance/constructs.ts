@@ -50,7 +50,8 @@ export const PLAIN_STATEMENT = 'SELECT <column> FROM <table> LIMIT 0';
 /** A statement with a condition that every service must accept, unless the column has transient tokenization (D8). */
 export const CONDITION_STATEMENT = 'SELECT <column> FROM <table> WHERE <column> = <column> LIMIT 0';
 
-export const hasCondition = (statement: string): boolean => /\b(?:WHERE|ON)\b.*<column>/.test(statement);
+export const hasColumnInCondition = (statement: string): boolean =>
+  /\b(?:WHERE|ON)\b.*<column>/.test(statement);
 
 /** A malformed statement. If a service accepts it, its acceptance of other statements proves nothing. */
 export const BROKEN_STATEMENT = 'SELECT <column> FROM <table> WHERE LIMIT 0';

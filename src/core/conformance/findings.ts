@@ -47,7 +47,7 @@ export class Findings {
    * Changes the verdicts on `rules` to `unknown`, because `responses` later contradicted them or failed. Rules without
    * a finding stay as they are.
    */
-  withdraw(
+  resetVerdictsToUnknown(
     reason: UnknownReason | undefined,
     responses: readonly Response<unknown>[],
     ...rules: readonly RuleID[]

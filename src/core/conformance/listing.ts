@@ -64,7 +64,7 @@ export class ListingCheck {
    * Lists events, and examines paging, errors and filters. Returns false if the first listing failed, after which
    * nothing else is tried.
    */
-  async run(): Promise<boolean> {
+  async probeListing(): Promise<boolean> {
     const response = await this.#list();
     const isListed = response.kind === 'accepted' ? true : undefined;
     this.#findings.set('S23', isListed, [response]);
@@ -88,7 +88,7 @@ export class ListingCheck {
    * Finds out the order of the listing, repeats some requests to withdraw findings that are not confirmed, and sets the
    * findings on the form of the events listed until then.
    */
-  async verify(): Promise<void> {
+  async verifyListingFindings(): Promise<void> {
     const newest = await this.#probeOrder();
     await this.#verifyCursor(newest);
     await this.#verifyLimit();
@@ -226,7 +226,7 @@ export class ListingCheck {
   #withdrawCursor(responses: readonly ListingResponse[]): void {
     const { cursor: _cursor, isCursorInclusive: _inclusive, ...rest } = this.#result;
     this.#result = rest;
-    this.#findings.withdraw('inconsistent', responses, 'S28');
+    this.#findings.resetVerdictsToUnknown('inconsistent', responses, 'S28');
   }
 
   /** Equal sizes of two pages prove no maximum, because both may be short. */
@@ -401,7 +401,7 @@ export class ListingCheck {
     if (now === undefined || now === was) return;
     const { limit: _limit, ...others } = { ...rest, limit: was };
     this.#result = others;
-    this.#findings.withdraw('inconsistent', [response], 'S29');
+    this.#findings.resetVerdictsToUnknown('inconsistent', [response], 'S29');
   }
 
   /**
@@ -416,8 +416,9 @@ export class ListingCheck {
     const { errorBody: _form, ...rest } = this.#result;
     this.#result = rest;
     const isAnswered = response.kind === 'refused' || response.kind === 'accepted';
-    this.#findings.withdraw(isAnswered ? 'inconsistent' : undefined, [response], 'S31');
-    if (response.kind === 'accepted') this.#findings.withdraw('inconsistent', [response], 'S24', 'S25');
+    this.#findings.resetVerdictsToUnknown(isAnswered ? 'inconsistent' : undefined, [response], 'S31');
+    if (response.kind === 'accepted')
+      this.#findings.resetVerdictsToUnknown('inconsistent', [response], 'S24', 'S25');
   }
 }
 

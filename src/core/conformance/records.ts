@@ -6,7 +6,7 @@ import {
   CONDITION_STATEMENT,
   FUNCTIONS_STATEMENT,
   fillStatement,
-  hasCondition,
+  hasColumnInCondition,
   JOIN_STATEMENT,
   NUMBER_OPERATORS_STATEMENT,
   PLAIN_STATEMENT,
@@ -85,7 +85,7 @@ export class RecordsCheck {
     return this.#result;
   }
 
-  async run(): Promise<void> {
+  async probeQueries(): Promise<void> {
     const table = this.#options.table ?? findAuditedTable(this.#listing.events, this.#options.vaultID);
     if (table === undefined) {
       this.#findings.setUnknown('noTable', ...QUERY_RULES);
@@ -95,42 +95,42 @@ export class RecordsCheck {
     if (first.kind !== 'accepted') return;
     const { numbers, texts } = classifyColumns(first.value);
     const columns = [numbers[0], texts[0], numbers[1]].filter((column) => column !== undefined);
-    await this.#sendControls(table, columns);
+    await this.#sendControlStatements(table, columns);
     await this.#probeLargeNumber(table);
     await this.#probeLimits(first, table);
     if (!this.#names) {
       this.#findings.setUnknown('tooFew', ...COLUMN_RULES);
       return;
     }
-    await this.#probeUnsupported();
+    await this.#probeUnsupportedConstructs();
     const levels = await this.#probeLevels(texts[0] ?? this.#names.column);
     await this.#probeConstructs();
-    await this.#probeDocumented(numbers, texts, levels);
+    await this.#probeDocumentedConstructs(numbers, texts, levels);
   }
 
   /**
    * If the service now accepts the broken statement, its earlier responses prove nothing, so that the findings on the
    * dialect are withdrawn.
    */
-  async verify(): Promise<void> {
+  async withdrawUnprovenDialect(): Promise<void> {
     if (!this.#names || this.#acceptsBroken !== false) return;
     const response = await this.#queryTemplate(BROKEN_STATEMENT);
     if (response.kind !== 'accepted') return;
-    this.#findings.withdraw('inconsistent', [response], ...COLUMN_RULES);
+    this.#findings.resetVerdictsToUnknown('inconsistent', [response], ...COLUMN_RULES);
     const { acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs } = EMPTY_RESULT;
     this.#result = { ...this.#result, acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs };
   }
 
   /** Executes a statement after replacing its placeholders by names. The evidence has the placeholders. */
   #queryTemplate(template: string, names = this.#names): Promise<QueryResponse> {
-    return this.#requests.query(names ? fillStatement(template, names) : template, template);
+    return this.#requests.sendReadOnlyQuery(names ? fillStatement(template, names) : template, template);
   }
 
   async #queryFirstPage(table: string): Promise<QueryResponse> {
     const { aliasSuffix, now } = this.#options;
     const statement = `SELECT * FROM ${table} AS vault_sql_${aliasSuffix} LIMIT ${MAX_RECORDS}`;
     const started = now();
-    const response = await this.#requests.query(
+    const response = await this.#requests.sendReadOnlyQuery(
       statement,
       `SELECT * FROM <table> AS <alias> LIMIT ${MAX_RECORDS}`,
     );
@@ -220,7 +220,7 @@ export class RecordsCheck {
     return pages;
   }
 
-  async #sendControls(table: string, columns: readonly string[]): Promise<void> {
+  async #sendControlStatements(table: string, columns: readonly string[]): Promise<void> {
     const [first] = columns;
     if (first === undefined) return;
     this.#names = { table, column: first };
@@ -238,14 +238,17 @@ export class RecordsCheck {
 
   async #probeLargeNumber(table: string): Promise<void> {
     const template = `SELECT ${LARGE_NUMBER} AS large FROM <table> LIMIT 1`;
-    const response = await this.#requests.query(fillStatement(template, { table, column: '' }), template);
+    const response = await this.#requests.sendReadOnlyQuery(
+      fillStatement(template, { table, column: '' }),
+      template,
+    );
     const value = response.kind === 'accepted' ? response.value.records?.[0]?.fields[0]?.[1] : undefined;
     const largeNumbers = classifyProbeNumber(value);
     if (largeNumbers) this.#result = { ...this.#result, largeNumbers };
   }
 
   async #probeLimits(first: QueryResponse, table: string): Promise<void> {
-    const counted = await this.#requests.query(
+    const counted = await this.#requests.sendReadOnlyQuery(
       `SELECT COUNT(*) FROM ${table}`,
       'SELECT COUNT(*) FROM <table>',
     );
@@ -280,7 +283,7 @@ export class RecordsCheck {
   }
 
   #queryTable(table: string, columns: string, tail: string): Promise<QueryResponse> {
-    return this.#requests.query(
+    return this.#requests.sendReadOnlyQuery(
       `SELECT ${columns} FROM ${table} ${tail}`,
       `SELECT ${columns} FROM <table> ${tail}`,
     );
@@ -321,7 +324,7 @@ export class RecordsCheck {
 
   async #probeConstructs(): Promise<void> {
     const statements = UNDOCUMENTED_STATEMENTS.filter(
-      ([, statement]) => this.#acceptsCondition || !hasCondition(statement),
+      ([, statement]) => this.#acceptsCondition || !hasColumnInCondition(statement),
     );
     const trial = await this.#tryStatements(statements);
     const { accepted, refused } = trial;
@@ -372,7 +375,7 @@ export class RecordsCheck {
     return isRefusal && !this.#acceptsPlain ? 'refusesAnything' : undefined;
   }
 
-  async #probeDocumented(
+  async #probeDocumentedConstructs(
     numbers: readonly string[],
     texts: readonly string[],
     levels: TrialResult,
@@ -434,10 +437,10 @@ export class RecordsCheck {
     });
   }
 
-  async #probeUnsupported(): Promise<void> {
+  async #probeUnsupportedConstructs(): Promise<void> {
     const responses: QueryResponse[] = [];
     for (const statement of UNSUPPORTED_STATEMENTS)
-      if (this.#acceptsCondition || !hasCondition(statement))
+      if (this.#acceptsCondition || !hasColumnInCondition(statement))
         responses.push(await this.#queryTemplate(statement));
     const isRefused = responses.length > 0 && responses.every(({ kind }) => kind === 'refused');
     const isAccepted = responses.some(({ kind }) => kind === 'accepted');

@@ -96,7 +96,7 @@ export class Requester {
   getErrorStatuses(operation: 'audit' | 'query'): readonly number[] {
     return [...this.#statuses[operation]].sort((a, b) => a - b);
   }
-  get isOver(): boolean {
+  get mustStopSending(): boolean {
     return this.#isStopped || this.#isLimitReached || (this.#options.signal?.aborted ?? false);
   }
   get #isLimitReached(): boolean {
@@ -107,27 +107,30 @@ export class Requester {
    * Allows as many requests as `maxRequests` says. Until then some are held back, for the verification at the end of
    * the check.
    */
-  releaseReserve(): void {
+  releaseReservedRequests(): void {
     this.#reserved = 0;
   }
 
   list(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
-    return this.#list([this.#account, ...parameters], true);
+    return this.#sendListingRequest([this.#account, ...parameters], true);
   }
   /** Lists audit events without the account ID, which the service must reject (S25). */
   listWithoutAccount(): Promise<Response<AuditPage>> {
-    return this.#list([], true);
+    return this.#sendListingRequest([], true);
   }
   /** Lists audit events of the account without the access token, which the service must reject (S5). */
   listWithoutToken(): Promise<Response<AuditPage>> {
-    return this.#list([this.#account], false);
+    return this.#sendListingRequest([this.#account], false);
   }
 
   get #account(): Parameter {
     return ['filterOps.accountID', this.#options.accountID, '{account}'];
   }
 
-  async #list(parameters: readonly Parameter[], hasToken: boolean): Promise<Response<AuditPage>> {
+  async #sendListingRequest(
+    parameters: readonly Parameter[],
+    hasToken: boolean,
+  ): Promise<Response<AuditPage>> {
     const target = createAuditEventsRoute(
       this.#options.addresses.audit,
       encodeQuery(parameters.map(([name, value]) => [name, value])),
@@ -152,7 +155,7 @@ export class Requester {
    * Executes `statement` (S32–S34). `template` is the statement with placeholders for names, which the evidence has
    * instead. Sends nothing if the text is anything but one statement that writes nothing.
    */
-  async query(statement: string, template: string): Promise<Response<QueryResult>> {
+  async sendReadOnlyQuery(statement: string, template: string): Promise<Response<QueryResult>> {
     const { addresses, vaultID } = this.#options;
     const target = createQueryRoute(addresses.vault, { vaultID, query: statement });
     if (!target.ok || !isSingleRead(statement)) return { kind: 'notSent' };
@@ -179,7 +182,7 @@ export class Requester {
     const { authorization, ...headers } = createHeaders(route, `Bearer ${token}`);
     const url = route.address.url + route.path;
     for (let attempt = 1; ; attempt++) {
-      if (this.isOver) {
+      if (this.mustStopSending) {
         this.#isCutOff ||= this.#isLimitReached;
         return { kind: 'notSent' };
       }

@@ -45,7 +45,7 @@ export function findNames<Vault extends SearchedVault>(
       for (const table of tables)
         addTableMatches(vault, table, { words, missingInVault, areNamesUnquoted, found });
   }
-  return found.all();
+  return found.listMatches();
 }
 
 interface Search<Vault extends SearchedVault> {
@@ -96,20 +96,20 @@ class Matches<Vault extends SearchedVault> {
     if (!this.#isTablesOnly && this.#vaults.length < this.#limit) this.#vaults.push({ vault });
   }
   addTable(vault: Vault, table: FoundName): void {
-    if (this.#tables.length < this.#limit && this.#addIfNew(vault.label, createNameKey(table.name)))
+    if (this.#tables.length < this.#limit && this.#recordIfNewPath(vault.label, createNameKey(table.name)))
       this.#tables.push({ vault, table });
   }
   addColumn(vault: Vault, table: FoundName, column: FoundName): void {
     if (
       !this.areColumnsFull &&
-      this.#addIfNew(vault.label, createNameKey(table.name), createNameKey(column.name))
+      this.#recordIfNewPath(vault.label, createNameKey(table.name), createNameKey(column.name))
     )
       this.#columns.push({ vault, table, column });
   }
-  all(): readonly NameMatch<Vault>[] {
+  listMatches(): readonly NameMatch<Vault>[] {
     return [...this.#vaults, ...this.#tables, ...this.#columns];
   }
-  #addIfNew(...path: readonly string[]): boolean {
+  #recordIfNewPath(...path: readonly string[]): boolean {
     const { size } = this.#addedPaths;
     return this.#addedPaths.add(JSON.stringify(path)).size > size;
   }

@@ -2,7 +2,7 @@ import { readsOfStatement } from '../audit/table/queryReads.ts';
 import { toCell } from '../results/view/cell.ts';
 import type { QueryRecord } from '../service/types.ts';
 import { readPlainColumns } from '../sql/analysis/outputs.ts';
-import { summarize } from '../sql/analysis/summary.ts';
+import { summarizeStatement } from '../sql/analysis/summary.ts';
 import { createNameKey, quoteNameIfNeeded } from '../sql/dialect/identifier.ts';
 import { collectNamesOfResult } from '../sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
@@ -84,7 +84,7 @@ function collectRedactionLevels(
 ): ReadonlyMap<string, ReadonlyMap<string, ColumnLevels>> {
   const found = new Map<string, Map<string, ColumnLevels>>();
   for (const { statement } of document.statements())
-    for (const { tables, column, level } of readsOfStatement(summarize(statement.tree))) {
+    for (const { tables, column, level } of readsOfStatement(summarizeStatement(statement.tree))) {
       const [table] = tables;
       if (table === undefined || tables.length > 1 || level === undefined || !KNOWN_LEVELS.has(level))
         continue;

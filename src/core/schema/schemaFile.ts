@@ -93,12 +93,12 @@ class SchemaFileParser {
   readonly problems: SchemaProblem[] = [];
 
   readRoot(value: JsonValue): Pick<SchemaFile, 'tables' | 'vaults'> {
-    const object = this.#expectObject(value, []);
+    const object = this.#readObjectOrReport(value, []);
     if (!object) return noTables;
     this.#reportUnknownProperties(object, ['$schema', 'tables', 'vaults'], []);
     const vaults = this.#readEntries(object.vaults, ['vaults']).flatMap(([name, entry]) => {
       const path = ['vaults', name];
-      const vault = this.#expectObject(entry, path);
+      const vault = this.#readObjectOrReport(entry, path);
       if (!vault) return [];
       this.#reportUnknownProperties(vault, ['tables'], path);
       return [[name, this.#readTables(vault.tables, [...path, 'tables'])] as const];
@@ -109,10 +109,10 @@ class SchemaFileParser {
   #readTables(value: JsonValue | undefined, path: readonly string[]): readonly DeclaredTable[] {
     return this.#readEntries(value, path).flatMap(([name, entry]) => {
       const own = [...path, name];
-      const table = this.#expectObject(entry, own);
+      const table = this.#readObjectOrReport(entry, own);
       if (!table) return [];
       this.#reportUnknownProperties(table, ['description', 'columns'], own);
-      const description = this.#expectValue(table.description, 'text', [...own, 'description']);
+      const description = this.#readTextOrBoolean(table.description, 'text', [...own, 'description']);
       const columns = this.#readEntries(table.columns, [...own, 'columns']).flatMap(
         ([column, properties]) => this.#readColumn(column, properties, [...own, 'columns', column]) ?? [],
       );
@@ -120,13 +120,13 @@ class SchemaFileParser {
     });
   }
   #readColumn(name: string, value: JsonValue, path: readonly string[]): DeclaredColumn | undefined {
-    const object = this.#expectObject(value, path);
+    const object = this.#readObjectOrReport(value, path);
     if (!object) return undefined;
     this.#reportUnknownProperties(object, Object.keys(columnProperties), path);
     const properties = Object.keys(object).filter(isColumnProperty);
     const applied = properties.flatMap((property) => {
       const own = [...path, property];
-      const found = this.#expectValue(object[property], columnProperties[property], own);
+      const found = this.#readTextOrBoolean(object[property], columnProperties[property], own);
       if (found === undefined) return [];
       if (!isPolicyProperty(property) || found === protectiveValues[property])
         return [[property, found] as const];
@@ -137,15 +137,15 @@ class SchemaFileParser {
   }
 
   #readEntries(value: JsonValue | undefined, path: readonly string[]): readonly [string, JsonValue][] {
-    const object = value === undefined ? undefined : this.#expectObject(value, path);
+    const object = value === undefined ? undefined : this.#readObjectOrReport(value, path);
     return object ? Object.entries(object) : [];
   }
-  #expectObject(value: JsonValue, path: readonly string[]): JsonObject | undefined {
+  #readObjectOrReport(value: JsonValue, path: readonly string[]): JsonObject | undefined {
     if (isJsonObject(value)) return value;
     this.problems.push({ kind: 'shape', path, expected: 'object' });
     return undefined;
   }
-  #expectValue(value: JsonValue | undefined, expected: 'text' | 'boolean', path: readonly string[]) {
+  #readTextOrBoolean(value: JsonValue | undefined, expected: 'text' | 'boolean', path: readonly string[]) {
     if (value === undefined) return undefined;
     if (typeof value === (expected === 'text' ? 'string' : 'boolean')) return value as string | boolean;
     this.problems.push({ kind: 'shape', path, expected });

@@ -193,7 +193,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   };
 }
 
-const createRefusal = (...reason: Parameters<typeof createNotSentError>) =>
+const createNotSentResult = (...reason: Parameters<typeof createNotSentError>) =>
   ({ ok: false, error: createNotSentError(...reason) }) as const;
 
 function findFilterProblem(filters: AuditFilters): ApiError | undefined {
@@ -237,7 +237,7 @@ export async function resolveCleanToken(getToken: () => Promise<TokenResult>) {
     token = await getToken();
   } catch (error) {
     // Only the name of the error, because its message may contain the token.
-    return createRefusal('noToken', error instanceof Error ? error.name : 'error');
+    return createNotSentResult('noToken', error instanceof Error ? error.name : 'error');
   }
   if (typeof token === 'object')
     return {
@@ -248,9 +248,9 @@ export async function resolveCleanToken(getToken: () => Promise<TokenResult>) {
         signIn: token,
       },
     } as const;
-  if (token === undefined || token.trim() === '') return createRefusal('noToken');
+  if (token === undefined || token.trim() === '') return createNotSentResult('noToken');
   const cleaned = cleanToken(token);
   return cleaned.ok
     ? ({ ok: true, value: cleaned.token } as const)
-    : createRefusal('badToken', cleaned.reason);
+    : createNotSentResult('badToken', cleaned.reason);
 }

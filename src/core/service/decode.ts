@@ -77,13 +77,14 @@ function parseBody<T>(
   const { error, errors } = parsed.value;
   const hasMessage =
     parsed.value[resultProperty] === undefined && findErrorMessage(parsed.value) !== undefined;
-  if (reportsError(error) || reportsError(errors) || hasMessage) return { ok: false, what: 'reported' };
+  if (isNonEmptyErrorValue(error) || isNonEmptyErrorValue(errors) || hasMessage)
+    return { ok: false, what: 'reported' };
   const result = v.safeParse(schema, parsed.value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output, json: parsed.value };
   return { ok: false, what: 'shape', path: issuePath(result.issues[0]) };
 }
 
-function reportsError(value: JsonValue | undefined): boolean {
+function isNonEmptyErrorValue(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return !isJsonObject(value) || keysOf(value).length > 0;
@@ -106,10 +107,10 @@ function toRecord(fields: JsonObject): QueryRecord {
 type TextProperties<T> = { [K in keyof T as [T[K]] extends [string | undefined] ? K : never]: T[K] };
 
 /** Returns the names of T's properties. The compiler reports a missing name, which would otherwise never be decoded. */
-const propertyNames = <T>(names: Readonly<Record<keyof T & string, true>>) =>
+const listPropertyNames = <T>(names: Readonly<Record<keyof T & string, true>>) =>
   Object.keys(names) as (keyof T & string)[];
 
-const CONTEXT_PROPERTIES = propertyNames<AuditContext>({
+const CONTEXT_PROPERTIES = listPropertyNames<AuditContext>({
   changeID: true,
   requestID: true,
   traceID: true,
@@ -124,14 +125,14 @@ const CONTEXT_PROPERTIES = propertyNames<AuditContext>({
   keyID: true,
   sessionID: true,
 });
-const REQUEST_PROPERTIES = propertyNames<Omit<TextProperties<AuditRequest>, 'timestamp'>>({
+const REQUEST_PROPERTIES = listPropertyNames<Omit<TextProperties<AuditRequest>, 'timestamp'>>({
   actionType: true,
   apiName: true,
   resourceType: true,
   vaultID: true,
   workspaceID: true,
 });
-const RESPONSE_PROPERTIES = propertyNames<Omit<TextProperties<AuditResponse>, 'timestamp'>>({
+const RESPONSE_PROPERTIES = listPropertyNames<Omit<TextProperties<AuditResponse>, 'timestamp'>>({
   message: true,
 });
 

@@ -58,7 +58,7 @@ export function parseJson(text: string): ParsedJson {
     offset: scanner.getTokenOffset(),
   });
   const stack: OpenContainer[] = [];
-  let token = scanToken(scanner);
+  let token = scanNextSignificantToken(scanner);
   for (;;) {
     let value: JsonValue;
     if (token === OPEN_BRACE || token === OPEN_BRACKET) {
@@ -68,12 +68,12 @@ export function parseJson(text: string): ParsedJson {
           ? // Object.create(null) would make a hash table, which takes half as much memory again.
             { close: CLOSE_BRACE, value: Object.setPrototypeOf({}, null), key: '' }
           : { close: CLOSE_BRACKET, value: [] };
-      token = scanToken(scanner);
+      token = scanNextSignificantToken(scanner);
       if (token !== open.close) {
         stack.push(open);
         if (open.close === CLOSE_BRACE) {
-          if (!readKey(scanner, token, open)) return fail('syntax');
-          token = scanToken(scanner);
+          if (!readKeyAndColon(scanner, token, open)) return fail('syntax');
+          token = scanNextSignificantToken(scanner);
         }
         continue;
       }
@@ -85,7 +85,7 @@ export function parseJson(text: string): ParsedJson {
     }
     for (;;) {
       const top = stack.at(-1);
-      token = scanToken(scanner);
+      token = scanNextSignificantToken(scanner);
       if (top === undefined) return token === END ? { ok: true, value } : fail('syntax');
       if (top.close === CLOSE_BRACE) setMember(top, value);
       else top.value.push(value);
@@ -94,10 +94,10 @@ export function parseJson(text: string): ParsedJson {
         if (top.close === CLOSE_BRACE && top.order !== undefined) rememberKeyOrder(top.value, top.order);
         stack.pop();
       } else if (token === COMMA) {
-        token = scanToken(scanner);
+        token = scanNextSignificantToken(scanner);
         if (top.close === CLOSE_BRACE) {
-          if (!readKey(scanner, token, top)) return fail('syntax');
-          token = scanToken(scanner);
+          if (!readKeyAndColon(scanner, token, top)) return fail('syntax');
+          token = scanNextSignificantToken(scanner);
         }
         break;
       } else return fail('syntax');
@@ -105,7 +105,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-function scanToken(scanner: JSONScanner): number {
+function scanNextSignificantToken(scanner: JSONScanner): number {
   let token: number;
   do token = scanner.scan();
   while (token === WHITESPACE || token === LINE_BREAK);
@@ -113,10 +113,10 @@ function scanToken(scanner: JSONScanner): number {
   return (scanner.getTokenError() as number) === 0 ? token : UNKNOWN;
 }
 
-function readKey(scanner: JSONScanner, token: number, open: OpenObject): boolean {
+function readKeyAndColon(scanner: JSONScanner, token: number, open: OpenObject): boolean {
   if (token !== STRING) return false;
   open.key = scanner.getTokenValue();
-  return scanToken(scanner) === COLON;
+  return scanNextSignificantToken(scanner) === COLON;
 }
 
 const INTEGER_LIKE = /^(?:0|[1-9]\d{0,9})$/;

@@ -46,7 +46,7 @@ export class AuditNameCache implements AuditNames, vscode.Disposable {
   readonly onDidChange = this.#changes.event;
 
   read(): Promise<NamesByConnection> {
-    this.#reading ??= this.#read(this.#names);
+    this.#reading ??= this.#addNamesOfLoadedEvents(this.#names);
     return this.#reading;
   }
   setSource(source: NamesSource): vscode.Disposable {
@@ -66,7 +66,7 @@ export class AuditNameCache implements AuditNames, vscode.Disposable {
    * `names` is the map in use when the read began: `forget` replaces the map, so that names that arrive later are not
    * kept.
    */
-  async #read(names: Map<string, readonly VaultNames[]>): Promise<NamesByConnection> {
+  async #addNamesOfLoadedEvents(names: Map<string, readonly VaultNames[]>): Promise<NamesByConnection> {
     const loaded = await this.#source?.read();
     if (loaded) {
       const key = createConnectionKey(loaded.connection);

@@ -41,11 +41,11 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly targets: Targets;
   readonly serviceProfiles: Pick<
     ServiceProfiles,
-    'get' | 'getCheckedService' | 'store' | 'contradict' | 'retain' | 'onDidChange'
+    'get' | 'getCheckedService' | 'store' | 'markProfilePartContradicted' | 'retainProfilesOf' | 'onDidChange'
   >;
-  readonly ownActorIDs: Pick<OwnActorIDs, 'get' | 'store' | 'retain'>;
+  readonly ownActorIDs: Pick<OwnActorIDs, 'get' | 'store' | 'retainActorIDsOf'>;
   readonly credentials: Credentials;
-  readonly commandApprovals: Pick<CommandApprovals, 'review'>;
+  readonly commandApprovals: Pick<CommandApprovals, 'promptUnlessApproved'>;
   readonly log: Log;
   readonly messages: Messages;
   readonly links: Links;

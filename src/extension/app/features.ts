@@ -30,7 +30,7 @@ import type { Deps } from './deps.ts';
 import { createDisplayedQuery } from './displayedQuery.ts';
 import { createDisposableStore } from './disposables.ts';
 import { createEventAnswers } from './eventAnswers.ts';
-import { createForgetting } from './forgetting.ts';
+import { createForgetEvents } from './forgetting.ts';
 import { createHelp } from './help.ts';
 import { LastRuns } from './lastRuns.ts';
 import { createLazyGetter } from './once.ts';
@@ -62,7 +62,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
       workspaceFolders: listWorkspaceFolders,
       createEmitter,
       loadSignIn,
-      mayRunCommand: (connection) => commandApprovals.mayRun(connection),
+      mayRunCommand: (connection) => commandApprovals.promptUnlessApprovedOrDeclined(connection),
       getNetwork: (connection) => ({ ...network.getConnectionNetwork(connection), now: Date.now }),
       runExclusively: createLockRunner(vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath),
       log,
@@ -87,13 +87,13 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   commands.add({
     'vaultsql.openHelp': (page) => help.open(typeof page === 'string' ? page : undefined),
   });
-  const { onWillForget, mayForget, onForget, forget } = store.add(createForgetting());
+  const { onWillForget, mayForget, onForget, forget } = store.add(createForgetEvents());
   const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
   const { displayedQuery, setDisplayedQuery } = createDisplayedQuery();
   const timeZone = store.add(createTimeZone());
   const eventAnswers = store.add(createEventAnswers());
   const lastRuns = store.add(new LastRuns());
-  store.add(onForget(() => lastRuns.clear()));
+  store.add(onForget(() => lastRuns.clearRunsAndRowCounts()));
   store.add(onForget(() => void serviceProfiles.removeAll()));
   store.add(onForget(() => void ownActorIDs.removeAll()));
   const auditNames = store.add(new AuditNameCache());

@@ -19,7 +19,7 @@ export interface Forgetting extends vscode.Disposable {
   forget(): void;
 }
 
-export function createForgetting(): Forgetting {
+export function createForgetEvents(): Forgetting {
   const asking = new vscode.EventEmitter<WillForget>();
   const forgetting = new vscode.EventEmitter<void>();
   return {

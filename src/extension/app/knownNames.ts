@@ -5,5 +5,5 @@ import type { WorkspaceNames } from '../language/workspaceNames.ts';
 export interface KnownNames {
   readonly reader: DocumentReader;
   readonly documents: Pick<WorkspaceNames, 'load' | 'documents' | 'onDidChange'>;
-  readonly seen: Pick<SeenNames, 'remember' | 'tables' | 'onDidChange'>;
+  readonly seen: Pick<SeenNames, 'addNamesOfStatement' | 'tables' | 'onDidChange'>;
 }

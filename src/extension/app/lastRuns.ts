@@ -38,7 +38,7 @@ export class LastRuns implements vscode.Disposable {
   getRowCount(requestID: string | undefined): number | undefined {
     return requestID === undefined ? undefined : this.#rowCounts.get(requestID);
   }
-  clear(): void {
+  clearRunsAndRowCounts(): void {
     this.#rowCounts.clear();
     this.#byDocument.clear();
     this.#changes.fire();

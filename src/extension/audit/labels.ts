@@ -10,7 +10,7 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import { formatNumber } from '../platform/number.ts';
 import type { EventMasking } from './model/masking.ts';
-import { maskedText } from './questionText.ts';
+import { printMaskedQuestion } from './questionText.ts';
 
 export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => {
   const words = {
@@ -131,7 +131,7 @@ export const presetLabels = (): Readonly<Record<TimePreset, string>> => ({
  */
 export function formatTerms(terms: AuditQuery, formatter: Pick<Formatter, 'maskValue'>): string {
   const preset = findPreset(terms);
-  return preset ? presetLabels()[preset] : maskedText(terms, formatter);
+  return preset ? presetLabels()[preset] : printMaskedQuestion(terms, formatter);
 }
 
 function groupTermsByLabel(question: AuditQuery): readonly AuditQuery[] {
@@ -145,7 +145,7 @@ function groupTermsByLabel(question: AuditQuery): readonly AuditQuery[] {
   return groups;
 }
 
-function partOf(term: QueryTerm | undefined): LocalPart {
+function getFilterPartOfTerm(term: QueryTerm | undefined): LocalPart {
   if (term === undefined) return 'question';
   if (isTimeTerm(term)) return 'range';
   if (term.kind === 'marked') return 'marked';
@@ -163,7 +163,7 @@ export function localLabels(
 ): readonly LocalLabel[] {
   const labels = groupTermsByLabel(question).map(
     (terms): LocalLabel => ({
-      name: partOf(terms[0]),
+      name: getFilterPartOfTerm(terms[0]),
       terms,
       text: oneLine(formatTerms(terms, formatter), MAX_LABEL_LENGTH),
     }),
@@ -181,7 +181,7 @@ export function localLabels(
  * Returns the filters without one part. `terms` must be term objects of these filters, because they
  * are compared by identity.
  */
-export function withoutLocalFilter(
+export function removeLocalFilter(
   { question, events }: LocalFilters,
   { name, terms }: Pick<LocalLabel, 'terms'> & { readonly name: string },
 ): LocalFilters {
@@ -191,14 +191,14 @@ export function withoutLocalFilter(
 }
 
 /** Names requests for audit events that are folded into one row. `mayHaveMore`: adjacent ones may not be loaded. */
-export function logReadsText(count: number, mayHaveMore: boolean): string {
+export function formatLogReadCount(count: number, mayHaveMore: boolean): string {
   if (mayHaveMore) return vscode.l10n.t('{0}+ audit log reads', formatNumber(count));
   return count === 1
     ? vscode.l10n.t('1 audit log read')
     : vscode.l10n.t('{0} audit log reads', formatNumber(count));
 }
 
-export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
+export const removeSecondsFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
 export function filterProblemText(problem: FilterProblem): string {
   switch (problem) {

@@ -14,8 +14,8 @@ import {
   fieldLabels,
   filterLabel,
   localLabels,
+  removeSecondsFraction,
   serviceLabels,
-  withoutFraction,
 } from './labels.ts';
 import type { AuditSnapshot } from './model/state.ts';
 import { shortDay, shortTime } from './shortTimes.ts';
@@ -48,7 +48,7 @@ function unknownReasonText(reason: MoreReason): string {
   return reason === 'repeated' ? vscode.l10n.t('the service repeats events') : vscode.l10n.t('start unknown');
 }
 
-export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>): string {
+export function describeOlderEvents({ more, reason }: Pick<Provenance, 'more' | 'reason'>): string {
   switch (more) {
     case 'yes':
       return reason === 'emptyPage'
@@ -61,13 +61,13 @@ export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>)
   }
 }
 
-function fileDoubts({ doubts = [], isReading = false }: OpenedFile): readonly string[] {
+function listFileDoubtTexts({ doubts = [], isReading = false }: OpenedFile): readonly string[] {
   const known = isReading ? doubts.filter((doubt) => doubt !== 'partial') : doubts;
   return [...doubtLabels(known), ...(isReading ? [vscode.l10n.t('still loading')] : [])];
 }
 
 export const fileText = (file: OpenedFile): string =>
-  [vscode.l10n.t('from file {0}', oneLine(file.name)), ...fileDoubts(file)].join(' · ');
+  [vscode.l10n.t('from file {0}', oneLine(file.name)), ...listFileDoubtTexts(file)].join(' · ');
 
 export const mayLackOlderInRangeText = (): string => vscode.l10n.t('time range may include older events');
 
@@ -113,7 +113,7 @@ export function provenanceLine(
     : all;
   const describe = (format: (time: string) => string): string =>
     [
-      ...(file ? [oneLine(file.name, 40), ...fileDoubts(file)] : []),
+      ...(file ? [oneLine(file.name, 40), ...listFileDoubtTexts(file)] : []),
       ...(oldest ? [vscode.l10n.t('since {0}', `${format(formatTime(oldest))} ${zone}`.trim())] : []),
       ...(file ? [] : [shortOlderText(provenance)]),
       ...(counts.conflicting > 0 ? [conflictsText(counts.conflicting)] : []),
@@ -158,12 +158,12 @@ export function provenanceParts(
     : vscode.l10n.t('{0} loaded', formatNumber(loaded));
   const span =
     oldest && newest && loaded > 1
-      ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(formatTime(at))))]
+      ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => removeSecondsFraction(formatTime(at))))]
       : [];
   const isProduction = connection?.environment === 'production';
   const name = oneLine(connection?.name ?? '');
   const origin = file ? fileText(file) : isProduction ? vscode.l10n.t('{0}, production', name) : name;
-  const rest = file ? [] : [olderText(provenance)];
+  const rest = file ? [] : [describeOlderEvents(provenance)];
   const uncovered =
     !file && range && canMissOlderEvents({ range }, provenance) ? [mayLackOlderInRangeText()] : [];
   const byService = serviceFilterNames(service).join(', ');

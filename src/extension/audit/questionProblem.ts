@@ -4,8 +4,11 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 
 const MAX_QUOTED = 40;
 
-export function questionProblem({ kind, start, end, suggestion }: QueryProblem, text: string): string {
-  const part = oneLine(text.slice(start, end), MAX_QUOTED);
+export function describeQuestionProblem(
+  { kind, start, end, suggestion }: QueryProblem,
+  questionText: string,
+): string {
+  const part = oneLine(questionText.slice(start, end), MAX_QUOTED);
   switch (kind) {
     case 'unclosedQuote':
       return vscode.l10n.t('The closing quotation mark is missing.');

@@ -7,7 +7,7 @@ type Masking = Pick<EventMasking, 'maskValue'>;
 /**
  * Returns the text of a question with its values and searched texts masked as the settings require.
  */
-export const maskedText = (query: AuditQuery, masking: Masking): string =>
+export const printMaskedQuestion = (query: AuditQuery, masking: Masking): string =>
   printQuery(mapTexts(query, (name, text) => masking.maskValue(name, text)));
 
 /**
@@ -18,7 +18,11 @@ export const editableText = (query: AuditQuery, masking: Masking): string =>
   printQuery(mapTexts(query, (name, text) => (name === 'text' ? text : masking.maskValue(name, text))));
 
 /** Restores the original values of masked terms that the user left as they were displayed. */
-export function withDisplayedValues(typed: AuditQuery, displayed: AuditQuery, masking: Masking): AuditQuery {
+export function restoreDisplayedValues(
+  typed: AuditQuery,
+  displayed: AuditQuery,
+  masking: Masking,
+): AuditQuery {
   const original = new Map<string, QueryTerm[]>();
   for (const term of displayed) {
     const text = editableText([term], masking);

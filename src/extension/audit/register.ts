@@ -9,9 +9,19 @@ import { AuditActions } from './actions/auditActions.ts';
 import type { ChosenParts } from './actions/chosen.ts';
 import { createCommandTitleGetter } from './actions/commandTitles.ts';
 import { type DisplayedTable, type TrailActionParts, trailCommands } from './actions/trailActions.ts';
-import { askServer, chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
-import { goBack } from './commands/goBack.ts';
-import { loadAllOlder, loadOlderOrNewest, loadOlderSince, refresh } from './commands/loadCommands.ts';
+import {
+  chooseFilter,
+  createRemoveFilterCommand,
+  loadNewestForAppliedQuestion,
+  promptAndFilterByTimeRange,
+} from './commands/filterCommands.ts';
+import { goBackToKeptEvents } from './commands/goBack.ts';
+import {
+  loadAllOlder,
+  loadNewestOrReadAdditions,
+  loadOlderOrNewest,
+  loadOlderSince,
+} from './commands/loadCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
 import { exportFile, readDisplayedEvents } from './export/eventsFile.ts';
@@ -29,7 +39,7 @@ import type { ModelState } from './model/state.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
 import { createMyQueriesCommands } from './myQueries/myQueries.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
-import { type AddedCommands, reportingSourceErrors } from './sourceProblems.ts';
+import { type AddedCommands, wrapCommandsToReportErrors } from './sourceProblems.ts';
 import { ThreadTrail } from './sources/threadTrail.ts';
 import { registerEventsSql } from './sql/sqlCommands.ts';
 import type { TableActions } from './tableActions.ts';
@@ -51,19 +61,19 @@ export interface AuditFeature extends vscode.Disposable {
   createTable(): AuditTableView;
 }
 
-function onTrailEnded(
+function resetAfterTrailFailure(
   { log, messages }: Pick<Deps, 'log' | 'messages'>,
   { source }: Pick<AuditModel, 'source'>,
   error: unknown,
 ): void {
   log.defect('audit trail', error);
-  source.resetStore();
+  source.displayEmptyListing();
   void messages.error(vscode.l10n.t('The audit trail stopped unexpectedly. Load the events again.'));
 }
 
 interface ActionsParts {
   readonly documents: EventDocuments;
-  readonly flow: Pick<RequestFlow, 'load' | 'prepare' | 'search'>;
+  readonly flow: Pick<RequestFlow, 'load' | 'prepare' | 'loadNewestClearingLocalFilters'>;
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
 }
 
@@ -95,12 +105,14 @@ function registerActions(
     setLocal: (local) => filters.setLocal(local),
     requestedFilters: () => filters.requested(),
     load: (requested) => flow.load(requested),
-    search: (requested) => flow.search(requested),
+    search: (requested) => flow.loadNewestClearingLocalFilters(requested),
     titleOf: createCommandTitleGetter(context.extension.packageJSON),
   });
   const find: ChosenParts['find'] = (changeID) => trail.find(state.listing(), changeID);
   const findEventOf: ChosenParts['findEventOf'] = (document) => documents.findEventOf(document);
-  commands.add(actions.commands({ messages, view, find, findEventOf, selected: () => selection.get() }));
+  commands.add(
+    actions.createActionCommands({ messages, view, find, findEventOf, selected: () => selection.get() }),
+  );
   const selectVault = (): Promise<unknown> => connections().selectVault();
   commands.add(createMyQueriesCommands({ ...queryParts, flow, lastRuns, model, ownActorIDs, selectVault }));
   return actions;
@@ -119,14 +131,14 @@ const tableActions = (
 ): Omit<TableActions, 'auditActions' | 'export' | 'exportEvents'> => ({
   load: (filters) => parts.flow.load(filters),
   retry: () => parts.flow.retry(),
-  refresh: () => refresh(parts, 'table'),
-  goBack: () => goBack(parts),
+  refresh: () => loadNewestOrReadAdditions(parts, 'table'),
+  goBack: () => goBackToKeptEvents(parts),
   loadOlder: () => loadOlderOrNewest(parts, 'table'),
   loadAllOlder: () => loadAllOlder(parts, 'table'),
   loadSince: (time) => loadOlderSince(parts, time),
   chooseFilter: () => chooseFilter(parts, 'table'),
-  chooseRange: () => chooseRange(parts),
-  askServer: () => askServer(parts, 'table'),
+  chooseRange: () => promptAndFilterByTimeRange(parts),
+  askServer: () => loadNewestForAppliedQuestion(parts, 'table'),
 });
 
 /**
@@ -179,10 +191,10 @@ export function registerAudit(
   sourceOver: (store: LocalTrail) => AuditTrail = (local) => local,
 ): AuditFeature {
   const { clipboard, loadExport, fileSinks, language, log, messages, settings, targets } = deps;
-  const commands = reportingSourceErrors(deps);
+  const commands = wrapCommandsToReportErrors(deps);
   const store = createDisposableStore();
   const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'trail.cjs').fsPath;
-  const local = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
+  const local = store.add(new ThreadTrail(entry, (error) => resetAfterTrailFailure(deps, model, error)));
   const exportDisplayed = (to?: vscode.Uri): Promise<boolean> =>
     exportEvents({ loadExport, fileSinks, language, messages, model, settings }, to);
   const model: AuditModel = store.add(new AuditModel(deps, local, exportDisplayed, sourceOver(local)));
@@ -223,7 +235,7 @@ export function registerAudit(
       model.forget();
       documents.forget();
       picker.forget();
-      files.forget();
+      files.forgetOpenedFiles();
     }),
   );
   const { displayedQuery, walkthrough } = deps;
@@ -248,7 +260,7 @@ export function registerAudit(
     view,
   } satisfies TrailActionParts;
   commands.add(trailCommands(trailParts));
-  commands.add(filterCommands(trailParts));
+  commands.add(createRemoveFilterCommand(trailParts));
   const auditActions = registerActions({ ...deps, commands }, model, { documents, flow, view });
   commands.add(queryCommands(queryParts));
   commands.add(vaultCommands({ connections: deps.connections, flow, model, targets }));

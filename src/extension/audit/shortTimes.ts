@@ -3,17 +3,17 @@ import { convertToZone, formatShortTimestamp, msToTimestamp } from '../../core/a
 import { getClockTime } from '../app/timeText.ts';
 import { createUtcOffsetGetter, type Zone } from '../app/timeZone.ts';
 
-function dates(options: Intl.DateTimeFormatOptions): (day: string) => string {
+function createDayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const { format } = new Intl.DateTimeFormat(vscode.env.language, { timeZone: 'UTC', ...options });
   return (day) => format(Date.parse(`${day}T00:00:00Z`));
 }
 
-function shortDates(): (day: string, hasYear: boolean) => string {
-  const month = dates({ month: 'short' });
+function createShortDayFormatter(): (day: string, hasYear: boolean) => string {
+  const month = createDayFormatter({ month: 'short' });
   if (isEnglish())
     return (day, hasYear) => `${Number(day.slice(8))} ${month(day)}${hasYear ? ` ${day.slice(0, 4)}` : ''}`;
-  const short = dates({ day: 'numeric', month: 'short' });
-  const whole = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+  const short = createDayFormatter({ day: 'numeric', month: 'short' });
+  const whole = createDayFormatter({ day: 'numeric', month: 'short', year: 'numeric' });
   return (day, hasYear) => (hasYear ? whole : short)(day);
 }
 
@@ -23,17 +23,17 @@ function isEnglish(): boolean {
 }
 
 /** Returns the day, such as `2026-11-20`, of a time in the format of `EventMasking.formatTime`. */
-export const dayOf = (time: string): string => time.slice(0, 10);
+export const getDayOfTime = (time: string): string => time.slice(0, 10);
 
 /** Formats a day such as `2026-11-20` with its weekday, in the editor's language. */
 export const dayText = (day: string): string =>
   isEnglish()
-    ? `${dates({ weekday: 'short' })(day)} ${shortDates()(day, true)}`
-    : dates({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })(day);
+    ? `${createDayFormatter({ weekday: 'short' })(day)} ${createShortDayFormatter()(day, true)}`
+    : createDayFormatter({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })(day);
 
-export const spokenDay = (day: string): string => dates({ dateStyle: 'full' })(day);
+export const spokenDay = (day: string): string => createDayFormatter({ dateStyle: 'full' })(day);
 
-export const shortDay = (time: string): string => shortDates()(dayOf(time), false);
+export const shortDay = (time: string): string => createShortDayFormatter()(getDayOfTime(time), false);
 
 /** Abbreviates a time in the format of `EventMasking.formatTime` to day, month, and time of day. */
 export const shortTime = (time: string): string => `${shortDay(time)} ${getClockTime(time)}`;
@@ -43,7 +43,7 @@ export const shortTime = (time: string): string => `${shortDay(time)} ${getClock
  * redraw, because the current year is determined only once.
  */
 export function shortTimestamps(zone: Zone): (timestamp: string) => string {
-  const date = shortDates();
+  const date = createShortDayFormatter();
   const offset = createUtcOffsetGetter(zone);
   const year = Number(convertToZone(msToTimestamp(Date.now()), offset).slice(0, 4));
   return (timestamp) => formatShortTimestamp(convertToZone(timestamp, offset), date, year);

@@ -69,7 +69,7 @@ export type AddedCommands = Pick<Commands, 'add'>;
  * Wraps the registration of commands: a command that rejects with a `SourceError` shows the user
  * why and returns undefined instead.
  */
-export function reportingSourceErrors({
+export function wrapCommandsToReportErrors({
   commands,
   messages,
 }: {

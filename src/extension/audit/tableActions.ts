@@ -20,6 +20,6 @@ export interface TableActions {
   export(what: Exported<FormatFor<'readers'>>, to?: vscode.Uri): Promise<boolean>;
   readonly auditActions: Pick<
     AuditActions,
-    'forEvent' | 'forValue' | 'runOnEvent' | 'runOnValue' | 'promptsUser'
+    'listButtonsForEvent' | 'listTableButtonsForValue' | 'runOnEvent' | 'runOnValue' | 'promptsUser'
   >;
 }

@@ -68,8 +68,8 @@ async function removeConnection(
   );
   if (!sure || !(await own.writeEntries(removeEntry(own.readEntries(), connection.name)))) return;
   const others = deps.targets.connections().filter(({ name }) => name !== connection.name);
-  await deps.serviceProfiles.retain(others);
-  await deps.ownActorIDs.retain(others);
+  await deps.serviceProfiles.retainProfilesOf(others);
+  await deps.ownActorIDs.retainActorIDsOf(others);
   // Not awaited: whether the sign-in server answers or not, the connection is removed.
   void endSessionsAtServers(deps, await deps.credentials.removeSecrets(connection));
 }

@@ -19,7 +19,7 @@ export class SeenNames implements vscode.Disposable {
    * Adds the names in a successful statement, and the kinds of the values in its result. `vault` is the vault's label
    * (`formatTarget`).
    */
-  remember(vault: string, statement: SqlDocument, records: readonly QueryRecord[]): void {
+  addNamesOfStatement(vault: string, statement: SqlDocument, records: readonly QueryRecord[]): void {
     const catalogue = this.#vaults.get(vault) ?? new Catalogue();
     this.#vaults.set(vault, catalogue);
     if (catalogue.add({ origin: RESULT_ORIGIN, tables: getQueriedTables(statement, records) }))

@@ -33,7 +33,9 @@ export function createLog(): Log {
   };
   const brake = new LogThrottle();
   const failure = (where: string, { name, stackLines }: Failure): void =>
-    brake.writeLine(`${where}: ${name}`, `${where}: ${name}\n${stackLines}`, (line) => open().error(line));
+    brake.writeOrCountLine(`${where}: ${name}`, `${where}: ${name}\n${stackLines}`, (line) =>
+      open().error(line),
+    );
   return {
     writeExchange(operation, outcome) {
       const what = templates[operation];
@@ -51,8 +53,8 @@ export function createLog(): Log {
       const ms = Math.round(milliseconds);
       open().trace(`sent for ${JSON.stringify(connection)} to ${origin}: ${method} ${template} ${ms} ms`);
     },
-    info: (message) => brake.writeLine(message, message, (line) => open().info(line)),
-    warn: (message) => brake.writeLine(message, message, (line) => open().warn(line)),
+    info: (message) => brake.writeOrCountLine(message, message, (line) => open().info(line)),
+    warn: (message) => brake.writeOrCountLine(message, message, (line) => open().warn(line)),
     defect: (where, error) => failure(where, toLoggableFailure(error)),
     failure,
     show: () => open().show(),

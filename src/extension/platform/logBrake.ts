@@ -24,7 +24,7 @@ export class LogThrottle implements Disposable {
   #others: Kind | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  writeLine(kind: string, line: string, write: Write): void {
+  writeOrCountLine(kind: string, line: string, write: Write): void {
     const known = this.#kinds.get(kind);
     if (known) {
       known.skipped++;
@@ -37,7 +37,7 @@ export class LogThrottle implements Disposable {
     }
     write(line.slice(0, MAX_LENGTH));
     this.#kinds.set(kind, { write, skipped: 0 });
-    this.#timer ??= setTimeout(() => this.#report(), QUIET_MS);
+    this.#timer ??= setTimeout(() => this.#writeSkippedCounts(), QUIET_MS);
   }
   dispose(): void {
     clearTimeout(this.#timer);
@@ -45,7 +45,7 @@ export class LogThrottle implements Disposable {
   }
 
   /** A kind without omitted lines is removed, so that its next line is written at once. */
-  #report(): void {
+  #writeSkippedCounts(): void {
     this.#timer = undefined;
     for (const [kind, known] of this.#kinds) {
       const { skipped, write } = known;
@@ -55,6 +55,6 @@ export class LogThrottle implements Disposable {
     }
     this.#others?.write(`other lines: ${this.#others.skipped} more in the last second`);
     this.#others = undefined;
-    if (this.#kinds.size > 0) this.#timer = setTimeout(() => this.#report(), QUIET_MS);
+    if (this.#kinds.size > 0) this.#timer = setTimeout(() => this.#writeSkippedCounts(), QUIET_MS);
   }
 }

@@ -25,14 +25,14 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const { content, ctime, mtime } = this.#open(uri);
+    const { content, ctime, mtime } = this.#getOrCreateFile(uri);
     return { type: vscode.FileType.File, ctime, mtime, size: content.length };
   }
   readFile(uri: vscode.Uri): Uint8Array {
-    return this.#open(uri).content;
+    return this.#getOrCreateFile(uri).content;
   }
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    const { ctime, mtime: before } = this.#open(uri);
+    const { ctime, mtime: before } = this.#getOrCreateFile(uri);
     // The editor takes a file with the same time for the same file.
     this.#files.set(uri.toString(), { content, ctime, mtime: Math.max(Date.now(), before + 1) });
   }
@@ -62,7 +62,7 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
     this.clear();
   }
 
-  #open(uri: vscode.Uri): MemoryFile {
+  #getOrCreateFile(uri: vscode.Uri): MemoryFile {
     const key = uri.toString();
     const known = this.#files.get(key);
     if (known) return known;

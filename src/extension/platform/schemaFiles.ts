@@ -73,7 +73,7 @@ export class SchemaFiles implements vscode.Disposable {
    * promise.
    */
   load(): Promise<void> {
-    this.#loading ??= this.#loadAll();
+    this.#loading ??= this.#watchAndReadFolders();
     return this.#loading;
   }
   /**
@@ -108,18 +108,20 @@ export class SchemaFiles implements vscode.Disposable {
     this.#changes.dispose();
   }
 
-  async #loadAll(): Promise<void> {
+  async #watchAndReadFolders(): Promise<void> {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const ofFolders = vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reload());
+    const ofFolders = vscode.workspace.onDidChangeWorkspaceFolders(() => this.#restartWatchingAndRead());
     this.#watchers = [ofFolders, ...folders.map((folder) => this.#watch(folder))];
-    await Promise.all(folders.map(({ uri }) => this.#read(vscode.Uri.joinPath(uri, SCHEMA_PATH))));
+    await Promise.all(
+      folders.map(({ uri }) => this.#readAndStoreSchema(vscode.Uri.joinPath(uri, SCHEMA_PATH))),
+    );
   }
-  #reload(): void {
+  #restartWatchingAndRead(): void {
     for (const watcher of this.#watchers) watcher.dispose();
     // Reads in progress are for the previous folders.
     this.#files = new Map();
     this.#problems.clear();
-    this.#loading = this.#loadAll();
+    this.#loading = this.#watchAndReadFolders();
     void this.#loading.then(() => this.#changes.fire());
   }
   #watch(folder: vscode.WorkspaceFolder): vscode.Disposable {
@@ -127,14 +129,14 @@ export class SchemaFiles implements vscode.Disposable {
       new vscode.RelativePattern(folder, WATCH_PATTERN),
     );
     const file = vscode.Uri.joinPath(folder.uri, SCHEMA_PATH);
-    const changed = (): void => void this.#read(file).then(() => this.#changes.fire());
+    const changed = (): void => void this.#readAndStoreSchema(file).then(() => this.#changes.fire());
     watcher.onDidChange(changed);
     watcher.onDidCreate(changed);
     watcher.onDidDelete(changed);
     return watcher;
   }
 
-  async #read(uri: vscode.Uri): Promise<void> {
+  async #readAndStoreSchema(uri: vscode.Uri): Promise<void> {
     const files = this.#files;
     const own = ++this.#reads;
     this.#lastRead.set(uri.toString(), own);

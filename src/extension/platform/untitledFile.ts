@@ -14,7 +14,7 @@ const FILE_SCHEMES = new Set(['file', 'vscode-remote']);
  * in a virtual workspace, or if too many of the names are taken.
  */
 export async function findUntitledUri(name: string, extension: string): Promise<vscode.Uri | undefined> {
-  const folder = findFolder();
+  const folder = findFolderForNewFile();
   if (!folder) return undefined;
   const start = toFileName(name, 'query');
   for (let number = 1; number <= MAX_NAMES; number++) {
@@ -25,7 +25,7 @@ export async function findUntitledUri(name: string, extension: string): Promise<
   return undefined;
 }
 
-function findFolder(): vscode.Uri | undefined {
+function findFolderForNewFile(): vscode.Uri | undefined {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder) return FILE_SCHEMES.has(folder.scheme) ? folder : undefined;
   // The home directory may be that of another machine than the one to which the editor saves.

@@ -198,7 +198,7 @@ export class ResultsController implements vscode.Disposable {
    * Removes the result in the panel. If `everywhere` is true, also closes all result tabs and removes the marks of
    * rejected queries.
    */
-  clear(everywhere = false): void {
+  clearResults(everywhere = false): void {
     const { panel } = this.#viewers;
     this.#cancelPendingRuns();
     panel.setSession(undefined)?.dispose();
@@ -290,17 +290,18 @@ export class ResultsController implements vscode.Disposable {
         if (typeof ended === 'number') this.#recordAcceptedConstructs(run);
       };
     session.onRejection = (message) => {
-      if (message === undefined) return this.#rejections?.unmark(source);
+      if (message === undefined) return this.#rejections?.unmarkIfMarkedFor(source);
       this.#rejections ??= new Rejections();
-      this.#rejections.mark(source, message);
+      this.#rejections.markRejectedQuery(source, message);
     };
     return session;
   }
 
   #recordAcceptedConstructs({ query: { hasRejected }, target: { connection } }: Run): void {
     const { serviceProfiles } = this.#deps;
-    if (hasRejected.constructs) void serviceProfiles.contradict(connection, 'refusedConstructs');
-    if (hasRejected.levels) void serviceProfiles.contradict(connection, 'refusedLevels');
+    if (hasRejected.constructs)
+      void serviceProfiles.markProfilePartContradicted(connection, 'refusedConstructs');
+    if (hasRejected.levels) void serviceProfiles.markProfilePartContradicted(connection, 'refusedLevels');
   }
 
   #runInNewTab(run: Run, requestedAt: number): Promise<ViewerSummary> {

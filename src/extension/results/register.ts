@@ -59,11 +59,11 @@ export function registerResults(
       return copied;
     },
     'vaultsql.results.copyRequestID': () => results().copyRequestID(),
-    'vaultsql.results.clear': () => results().clear(),
+    'vaultsql.results.clear': () => results().clearResults(),
   });
   store.add(deps.eventAnswers.onAnswer((answer) => void results().displayEventsResult(answer)));
   store.add(deps.eventAnswers.onWithdraw(() => controller?.removeEventsResults()));
-  store.add(deps.onForget(() => controller?.clear(true)));
+  store.add(deps.onForget(() => controller?.clearResults(true)));
   return {
     api: {
       run: (document, offset) => results().run(document, offset),

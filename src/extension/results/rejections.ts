@@ -23,7 +23,7 @@ export class Rejections implements vscode.Disposable {
    * Marks the columns that an error message of the service names in the rejected query. Marks nothing if the document
    * no longer contains the query.
    */
-  mark(source: QuerySource, message: string): void {
+  markRejectedQuery(source: QuerySource, message: string): void {
     const { document, text, offset } = source;
     const ranges = source.rejectedBy(message);
     // The document may have been edited while the request was pending.
@@ -44,7 +44,7 @@ export class Rejections implements vscode.Disposable {
     this.#marked.set(document.uri.toString(), source);
   }
 
-  unmark(source: QuerySource): void {
+  unmarkIfMarkedFor(source: QuerySource): void {
     const { uri } = source.document;
     if (this.#marked.get(uri.toString()) === source) this.clear(uri);
   }

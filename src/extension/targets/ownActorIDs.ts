@@ -26,7 +26,7 @@ export class OwnActorIDs {
     await this.#write({ ...(await this.#read()), [createKey(connection)]: actorID });
   }
   /** Removes the IDs for all connections except `connections`. */
-  async retain(connections: readonly AnyConnection[]): Promise<void> {
+  async retainActorIDsOf(connections: readonly AnyConnection[]): Promise<void> {
     const keys = connections.map(createKey);
     const stored = Object.entries(await this.#read());
     const kept = stored.filter(([key]) => keys.includes(key));

@@ -56,7 +56,10 @@ export class ServiceProfiles implements vscode.Disposable {
   }
 
   /** Marks a part of the stored profile as contradicted by a response of the service, if the profile has that part. */
-  async contradict({ baseUrl }: Pick<AnyConnection, 'baseUrl'>, part: ProfilePart): Promise<void> {
+  async markProfilePartContradicted(
+    { baseUrl }: Pick<AnyConnection, 'baseUrl'>,
+    part: ProfilePart,
+  ): Promise<void> {
     const found = this.#find(baseUrl);
     if (!found || found.contradicted.includes(part)) return;
     if (!hasProfilePart(found.profile, part)) return;
@@ -65,7 +68,7 @@ export class ServiceProfiles implements vscode.Disposable {
   }
 
   /** Removes the profiles of addresses that none of `connections` has. */
-  async retain(connections: readonly Pick<AnyConnection, 'baseUrl'>[]): Promise<void> {
+  async retainProfilesOf(connections: readonly Pick<AnyConnection, 'baseUrl'>[]): Promise<void> {
     const all = this.#all();
     const kept = all.filter(({ profile }) => connections.some(({ baseUrl }) => baseUrl === profile.address));
     if (kept.length < all.length) await this.#write(kept);

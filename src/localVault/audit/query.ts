@@ -22,7 +22,11 @@ type ReadAuditQuery =
   | { readonly ok: true; readonly query: AuditQuery }
   | { readonly ok: false; readonly status: 400 | 404; readonly message: string };
 
-const refuse = (message: string, status: 400 | 404 = 400): ReadAuditQuery => ({ ok: false, status, message });
+const createAuditQueryRefusal = (message: string, status: 400 | 404 = 400): ReadAuditQuery => ({
+  ok: false,
+  status,
+  message,
+});
 
 const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (string | undefined)[]>> = {
   accountID: ({ accountID }) => [accountID],
@@ -99,29 +103,30 @@ function findValueProblem(
 export function parseAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
   const { cursorPrefix, pageSize } = rules;
   const misnamed = findNameProblem(parameters, listParameterNames(rules));
-  if (misnamed !== undefined) return refuse(misnamed);
+  if (misnamed !== undefined) return createAuditQueryRefusal(misnamed);
   const tests: ((event: Event) => boolean)[] = [];
   for (const filter of AUDIT_FILTERS) {
     const { name, parameter, required } = filter;
     const value = parameters.get(parameter) ?? '';
     if (value === '') {
-      if (required) return refuse(`${parameter} is required`);
+      if (required) return createAuditQueryRefusal(`${parameter} is required`);
       continue;
     }
     const problem = findValueProblem(filter, value);
-    if (problem !== undefined) return refuse(problem);
+    if (problem !== undefined) return createAuditQueryRefusal(problem);
     const wanted = parseFilterValue(filter, value);
     const valuesOf = FILTER_FIELDS[name];
     tests.push((event) => valuesOf(event).some((found) => found !== undefined && wanted.includes(found)));
   }
-  if (parameters.get('filterOps.accountID') !== ACCOUNT_ID) return refuse('no such account', 404);
+  if (parameters.get('filterOps.accountID') !== ACCOUNT_ID)
+    return createAuditQueryRefusal('no such account', 404);
   const limit = parameters.get('limit') ?? '';
   if (!/^(?:[1-9]\d{0,3})?$/.test(limit) || Number(limit) > MAX_PAGE)
-    return refuse(`limit is a whole number from 1 to ${MAX_PAGE}`);
+    return createAuditQueryRefusal(`limit is a whole number from 1 to ${MAX_PAGE}`);
   const timestamp = parameters.get(`${cursorPrefix}.timestamp`) ?? '';
   const changeID = parameters.get(`${cursorPrefix}.changeID`) ?? '';
   if (timestamp !== '' && !isValidTimestamp(timestamp))
-    return refuse(`${cursorPrefix}.timestamp must be YYYY-MM-DD HH:MM:SS.nnnnnnnnn`);
+    return createAuditQueryRefusal(`${cursorPrefix}.timestamp must be YYYY-MM-DD HH:MM:SS.nnnnnnnnn`);
   const cursor: Cursor = {
     ...(timestamp === '' ? {} : { timestamp }),
     ...(changeID === '' ? {} : { changeID }),

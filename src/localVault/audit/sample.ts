@@ -90,7 +90,7 @@ const createQueryCall = (
   status,
   message,
 });
-const createListingCall = (caller: Caller, startedAt: bigint): SampleCall => ({
+const createSampleListingCall = (caller: Caller, startedAt: bigint): SampleCall => ({
   operation: 'audit',
   caller,
   content: 'filterOps.accountID=local-account',
@@ -117,7 +117,7 @@ function createWorkingDayCalls(random: Random, midnight: bigint): SampleCall[] {
         ),
       );
   }
-  occasions.push(createListingCall(people[0] ?? billing, pickTime(17, 1)));
+  occasions.push(createSampleListingCall(people[0] ?? billing, pickTime(17, 1)));
   for (let hour = 0; hour < 24; hour += 4) {
     const content = `SELECT person_id, brand FROM credit_cards WHERE expiry = '0${random.nextInt(1, 9)}/27'`;
     // One request that read two tables: two events share its ID.
@@ -132,7 +132,7 @@ function createWorkingDayCalls(random: Random, midnight: bigint): SampleCall[] {
   return occasions;
 }
 
-function createTheftCalls(random: Random, midnight: bigint): SampleCall[] {
+function createSampleTheftCalls(random: Random, midnight: bigint): SampleCall[] {
   let at = midnight + 2n * HOUR + 13n * 60n * SECOND;
   const occasions = [
     createQueryCall(
@@ -155,12 +155,12 @@ function createTheftCalls(random: Random, midnight: bigint): SampleCall[] {
  * Returns sample events from about a week before `start` (nanoseconds since 1970, exclusive), oldest first. The same
  * arguments create the same events.
  */
-export function createSampleEvents(start: bigint, seed: number): readonly Event[] {
+export function createSampleEvents(vaultStart: bigint, seed: number): readonly Event[] {
   const random = createRandom(seed, 'audit');
-  const today = start - (start % DAY);
+  const today = vaultStart - (vaultStart % DAY);
   const occasions: SampleCall[] = [];
   for (let day = 7n; day >= 0n; day--) occasions.push(...createWorkingDayCalls(random, today - day * DAY));
-  occasions.push(...createTheftCalls(random, today - DAY));
+  occasions.push(...createSampleTheftCalls(random, today - DAY));
   occasions.sort((a, b) => (a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0));
   let last = 0n;
   return occasions.flatMap(({ shared, ...occasion }) => {
@@ -170,7 +170,7 @@ export function createSampleEvents(start: bigint, seed: number): readonly Event[
     const took = BigInt(random.nextInt(800_000, 90_000_000));
     const startedAt = occasion.startedAt + BigInt(random.nextInt(0, 999_999_999));
     const endedAt = startedAt + took > last ? startedAt + took : last + 1n;
-    if (endedAt >= start) return [];
+    if (endedAt >= vaultStart) return [];
     last = endedAt;
     const uri = occasion.operation === 'query' ? QUERY_URI : AUDIT_URI;
     return [createAuditEvent({ ...occasion, requestID, startedAt, endedAt, uri }, changeID, traceID)];

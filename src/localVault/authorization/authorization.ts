@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { type Answer, createErrorAnswer, createOkAnswer } from '../server/httpAnswer.ts';
 import { readBody } from '../server/httpBody.ts';
-import { type CodeRequest, createConsents } from './consents.ts';
-import { createIssuedTokens, createRandomToken, type Identity } from './issued.ts';
+import { type CodeRequest, createConsentStore } from './consents.ts';
+import { createIssuedTokenStore, createRandomToken, type Identity } from './issued.ts';
 import { type AuthKind, CLIENT_ID } from './kinds.ts';
-import { createConsentPage, createDevicePage, createDonePage, createErrorPage } from './pages.ts';
+import { createClosingPage, createConsentPage, createDevicePage, createErrorPage } from './pages.ts';
 import { isAllowedRedirect } from './redirects.ts';
 import { type CredentialsFile, createServiceAccount } from './serviceAccount.ts';
-import { createSessions } from './sessions.ts';
+import { createRefreshTokenStore } from './sessions.ts';
 import {
   createOAuthError,
   type GrantParts,
-  grantServiceAccountToken,
-  grantToken,
-  revokeToken,
+  handleRevocationRequest,
+  handleTokenRequest,
+  issueServiceAccountToken,
 } from './tokenEndpoint.ts';
 
 export interface AuthorizationOptions {
@@ -47,7 +47,7 @@ const SERVICE_ACCOUNT_PATH = '/auth/serviceAccount/token';
 const DEVICE_INTERVAL = 5;
 
 /** Creates the sign-in server of a local vault. `now` returns the time of its clock, in milliseconds since 1970. */
-export function createAuthorization(
+export function createSignInServer(
   options: AuthorizationOptions,
   now: () => number = Date.now,
 ): AuthorizationServer {
@@ -58,9 +58,9 @@ export function createAuthorization(
     lifetimeSeconds,
     now,
     clientSecret: createRandomToken(),
-    tokens: createIssuedTokens(() => server.issuer, lifetimeSeconds, now),
-    sessions: createSessions(),
-    consents: createConsents(now),
+    tokens: createIssuedTokenStore(() => server.issuer, lifetimeSeconds, now),
+    sessions: createRefreshTokenStore(),
+    consents: createConsentStore(now),
     serviceAccount: createServiceAccount(),
   };
   const getTokenURI = (): string => server.issuer + SERVICE_ACCOUNT_PATH;
@@ -74,13 +74,13 @@ export function createAuthorization(
     const readForm = async () => new URLSearchParams(await readBodyText(request));
     switch (`${request.method} ${path}`) {
       case 'GET /oauth/authorize':
-        return createConsentResponse(parts, query);
+        return handleAuthorizationRequest(parts, query);
       case 'POST /oauth/authorize':
         return handleConsentDecision(parts, server.issuer, await readForm());
       case 'POST /oauth/token':
-        return grantToken(parts, request, await readForm());
+        return handleTokenRequest(parts, request, await readForm());
       case 'POST /oauth/revoke':
-        return revokeToken(parts, request, await readForm());
+        return handleRevocationRequest(parts, request, await readForm());
       case 'POST /oauth/device':
         return issueDeviceCode(parts, server.issuer, await readForm());
       case 'GET /oauth/verify':
@@ -89,11 +89,13 @@ export function createAuthorization(
         const given = await readForm();
         const isGranted = given.get('decision') === 'allow';
         const isKnown = consents.decideDevice(given.get('user_code') ?? '', isGranted);
-        return isKnown ? createDonePage(isGranted ? 'Signed in' : 'Denied') : createErrorPage('Unknown code');
+        return isKnown
+          ? createClosingPage(isGranted ? 'Signed in' : 'Denied')
+          : createErrorPage('Unknown code');
       }
       case `POST ${SERVICE_ACCOUNT_PATH}`:
         if (!kinds.has('serviceAccount')) return createErrorAnswer(404, 'not found');
-        return grantServiceAccountToken(parts, await readBodyText(request), getTokenURI());
+        return issueServiceAccountToken(parts, await readBodyText(request), getTokenURI());
       default:
         return DISCOVERY.includes(path) && request.method === 'GET'
           ? createOkAnswer(JSON.stringify(createMetadata(server.issuer, kinds)))
@@ -144,7 +146,7 @@ function createMetadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
 }
 
 /** Returns the consent page, or an error page. It does not redirect, so that an unregistered address gets nothing. */
-function createConsentResponse({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
+function handleAuthorizationRequest({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
   const getParameter = (name: string): string => query.get(name) ?? '';
   if (!kinds.has('oauth')) return createErrorPage('This vault was not started with --auth oauth');
   if (getParameter('client_id') !== CLIENT_ID) return createErrorPage('Unknown client');
@@ -171,7 +173,7 @@ function handleConsentDecision({ consents }: GrantParts, issuer: string, form: U
       : { error: 'access_denied', error_description: 'the request was denied' };
   for (const [name, value] of Object.entries({ ...result, state: request.state, iss: issuer }))
     location.searchParams.set(name, value);
-  return { ...createDonePage('Back to the editor'), status: 302, headers: { location: location.href } };
+  return { ...createClosingPage('Back to the editor'), status: 302, headers: { location: location.href } };
 }
 
 function issueDeviceCode(parts: GrantParts, issuer: string, form: URLSearchParams): Answer {

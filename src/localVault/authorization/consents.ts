@@ -50,7 +50,7 @@ export interface Consents {
   getDeviceStatus(deviceCode: string): DeviceStatus;
 }
 
-export function createConsents(now: () => number): Consents {
+export function createConsentStore(now: () => number): Consents {
   const tickets = new Map<string, TimedRequest>();
   const codes = new Map<string, TimedRequest>();
   const devices = new Map<string, Device>();

@@ -29,7 +29,7 @@ export interface IssuedTokens {
   expire(token: string): void;
 }
 
-export function createIssuedTokens(
+export function createIssuedTokenStore(
   getIssuer: () => string,
   lifetimeSeconds: number,
   now: () => number,

@@ -35,7 +35,7 @@ export const createDevicePage = (userCode: string): Answer =>
     `<form method="post" action="/oauth/verify"><p><label>Code <input name="user_code" value="${escapeHtml(userCode)}" autocomplete="off"></label></p>${buttons}</form>`,
   );
 
-export const createDonePage = (text: string): Answer =>
+export const createClosingPage = (text: string): Answer =>
   createPage(200, text, '<p>You can close this page.</p>');
 export const createErrorPage = (text: string): Answer =>
   createPage(400, text, '<p>Start the sign-in again.</p>');

@@ -19,7 +19,7 @@ export interface Sessions {
   end(refreshToken: string): void;
 }
 
-export function createSessions(): Sessions {
+export function createRefreshTokenStore(): Sessions {
   const sessions = new Map<string, Session>();
   const issueRefreshToken = (session: Session): string => {
     const refreshToken = createRandomToken();

@@ -29,8 +29,12 @@ export const createOAuthError = (error: string, description = '', status = 400):
   headers: NO_STORE_HEADERS,
 });
 
-export function grantToken(parts: GrantParts, request: IncomingMessage, form: URLSearchParams): Answer {
-  const client = parseClient(request, form);
+export function handleTokenRequest(
+  parts: GrantParts,
+  request: IncomingMessage,
+  form: URLSearchParams,
+): Answer {
+  const client = parseClientCredentials(request, form);
   if (client.id !== CLIENT_ID) return createOAuthError('invalid_client', 'the client is not known', 401);
   const getField = (name: string): string => form.get(name) ?? '';
   switch (getField('grant_type')) {
@@ -41,7 +45,7 @@ export function grantToken(parts: GrantParts, request: IncomingMessage, form: UR
         : createOAuthError('invalid_grant', 'the code is not good for this client, address, and verifier');
     case 'urn:ietf:params:oauth:grant-type:device_code':
       if (!parts.kinds.has('device')) return createOAuthError('unauthorized_client');
-      return grantDeviceToken(parts, getField('device_code'));
+      return redeemDeviceCode(parts, getField('device_code'));
     case 'client_credentials':
       if (!parts.kinds.has('clientCredentials')) return createOAuthError('unauthorized_client');
       return isSameSecret(client.secret, parts.clientSecret)
@@ -59,8 +63,12 @@ export function grantToken(parts: GrantParts, request: IncomingMessage, form: UR
 }
 
 /** Handles `POST /oauth/revoke` (RFC 7009). An unknown token is accepted as revoked. */
-export function revokeToken(parts: GrantParts, request: IncomingMessage, form: URLSearchParams): Answer {
-  if (parseClient(request, form).id !== CLIENT_ID)
+export function handleRevocationRequest(
+  parts: GrantParts,
+  request: IncomingMessage,
+  form: URLSearchParams,
+): Answer {
+  if (parseClientCredentials(request, form).id !== CLIENT_ID)
     return createOAuthError('invalid_client', 'the client is not known', 401);
   const given = form.get('token') ?? '';
   parts.sessions.end(given);
@@ -68,7 +76,7 @@ export function revokeToken(parts: GrantParts, request: IncomingMessage, form: U
   return { ...createOkAnswer(''), headers: NO_STORE_HEADERS };
 }
 
-export async function grantServiceAccountToken(
+export async function issueServiceAccountToken(
   parts: GrantParts,
   text: string,
   tokenURI: string,
@@ -95,7 +103,7 @@ function parseJsonObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function grantDeviceToken(parts: GrantParts, deviceCode: string): Answer {
+function redeemDeviceCode(parts: GrantParts, deviceCode: string): Answer {
   switch (parts.consents.getDeviceStatus(deviceCode)) {
     case 'pending':
       return createOAuthError('authorization_pending');
@@ -125,7 +133,7 @@ function createTokenAnswer(
   return { ...createOkAnswer(JSON.stringify(given)), headers: NO_STORE_HEADERS };
 }
 
-function parseClient(
+function parseClientCredentials(
   { headers }: IncomingMessage,
   form: URLSearchParams,
 ): { readonly id: string; readonly secret: string } {

@@ -31,12 +31,12 @@ const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 const createRandomDigits = (random: Random, count: number) => pad(random.nextInt(0, 10 ** count - 1), count);
 const createRandomDate = (random: Random, fromYear: number, toYear: number) =>
   `${random.nextInt(fromYear, toYear)}-${pad(random.nextInt(1, 12))}-${pad(random.nextInt(1, 28))}`;
-const createRandomInstant = (random: Random) =>
+const createRandomTimestamp = (random: Random) =>
   `${createRandomDate(random, 2019, 2025)} ${pad(random.nextInt(0, 23))}:${pad(random.nextInt(0, 59))}:${pad(random.nextInt(0, 59))}.${createRandomDigits(random, 6)}+00`;
 const replaceWithNullByChance = <T>(random: Random, probability: number, value: T): T | null =>
   random.chance(probability) ? null : value;
 
-function createPerson(random: Random, id: number): Cell[] {
+function createPersonRow(random: Random, id: number): Cell[] {
   const first = random.pick(FIRST_NAMES);
   const last = random.pick(LAST_NAMES);
   const [state, city, zip] = random.pick(PLACES);
@@ -74,11 +74,11 @@ function createPerson(random: Random, id: number): Cell[] {
     replaceWithNullByChance(random, 0.02, city),
     replaceWithNullByChance(random, 0.12, (random.nextInt(1_200_000, 25_000_000) / 100).toFixed(2)),
     replaceWithNullByChance(random, 0.05, address),
-    createRandomInstant(random),
+    createRandomTimestamp(random),
   ];
 }
 
-function createCardNumber(random: Random, prefix: string, length: number): string {
+function createInvalidCardNumber(random: Random, prefix: string, length: number): string {
   const body = prefix + createRandomDigits(random, length - prefix.length - 1);
   const check = computeLuhnDigit(body);
   return body + String((check + random.nextInt(1, 9)) % 10);
@@ -93,12 +93,12 @@ export function computeLuhnDigit(body: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-function createCard(random: Random, id: number, persons: number): Cell[] {
+function createCardRow(random: Random, id: number, persons: number): Cell[] {
   const [brand, prefix, length] = random.pick(BRANDS);
   return [
     id,
     random.nextInt(1, persons),
-    createCardNumber(random, prefix, length),
+    createInvalidCardNumber(random, prefix, length),
     `${String(random.nextInt(1, 12)).padStart(2, '0')}/${random.nextInt(26, 32)}`,
     replaceWithNullByChance(random, 0.1, createRandomDigits(random, brand === 'Delta' ? 4 : 3)),
     brand,
@@ -106,7 +106,7 @@ function createCard(random: Random, id: number, persons: number): Cell[] {
   ];
 }
 
-function createConsent(random: Random, id: number, persons: number): Cell[] {
+function createConsentRow(random: Random, id: number, persons: number): Cell[] {
   const granted = random.chance(0.7);
   const evidence = {
     channel: random.pick(['web', 'phone', 'paper', 'app']),
@@ -118,7 +118,7 @@ function createConsent(random: Random, id: number, persons: number): Cell[] {
     random.nextInt(1, persons),
     random.pick(PURPOSES),
     granted,
-    granted ? createRandomInstant(random) : null,
+    granted ? createRandomTimestamp(random) : null,
     // A whole number beyond 2^53, which JSON.stringify could not write.
     replaceWithNullByChance(
       random,
@@ -144,7 +144,7 @@ export function* generateSampleRows(
   batch = 20_000,
 ): Generator<string> {
   const random = createRandom(seed, table);
-  const make = { persons: createPerson, credit_cards: createCard, consents: createConsent }[table];
+  const make = { persons: createPersonRow, credit_cards: createCardRow, consents: createConsentRow }[table];
   const count = countTableRows(persons)[table];
   if (make === undefined || count === undefined) throw new RangeError(`no table ${table}`);
   let text = '';

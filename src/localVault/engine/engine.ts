@@ -32,8 +32,8 @@ export class EngineError extends Error {
 
 export interface Engine {
   readonly restartCount: number;
-  start(): Promise<void>;
+  startEngine(): Promise<void>;
   /** Runs one SELECT and returns its first `maxRows` rows. Rejects with EngineError. */
   query(sql: string, maxRows: number, signal?: AbortSignal): Promise<EngineRows>;
-  stop(): Promise<void>;
+  shutDownEngine(): Promise<void>;
 }

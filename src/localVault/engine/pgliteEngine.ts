@@ -62,8 +62,8 @@ export class PgliteEngine implements Engine {
     return this.#restartCount;
   }
 
-  start(): Promise<void> {
-    return this.#startThread(this.#snapshot.read());
+  startEngine(): Promise<void> {
+    return this.#startThreadOrRebuild(this.#snapshot.loadFromFile());
   }
 
   query(sql: string, maxRows: number, signal?: AbortSignal): Promise<EngineRows> {
@@ -73,28 +73,28 @@ export class PgliteEngine implements Engine {
       const job: Job = { query: { sql, maxRows }, resolve, reject };
       signal?.addEventListener('abort', () => this.#cancelJob(job), { once: true });
       this.#waiting.push(job);
-      this.#runNext();
+      this.#runNextQuery();
     });
   }
 
-  async stop(): Promise<void> {
+  async shutDownEngine(): Promise<void> {
     const state = this.#state;
-    this.#fail(createClosedError());
+    this.#failAllQueries(createClosedError());
     const thread = state.kind === 'failed' ? undefined : state.thread;
     const isUp = state.kind === 'idle' || state.kind === 'running';
-    await Promise.all([thread?.end(), this.#snapshot.close(isUp)]);
+    await Promise.all([thread?.end(), this.#snapshot.finishOrAbortSaving(isUp)]);
   }
 
-  async #startThread(snapshotRead: Promise<void>): Promise<void> {
+  async #startThreadOrRebuild(snapshotRead: Promise<void>): Promise<void> {
     try {
       await this.#openThread(snapshotRead);
     } catch (error) {
       if (this.#snapshot.tar === undefined || this.#state.kind === 'failed') throw error;
       this.#options.warn('the vault could not be restored from its snapshot and is rebuilt');
-      this.#snapshot.discard();
+      this.#snapshot.discardSnapshot();
       await this.#openThread(Promise.resolve());
     }
-    this.#runNext();
+    this.#runNextQuery();
   }
 
   async #openThread(snapshotRead: Promise<void>): Promise<void> {
@@ -107,7 +107,7 @@ export class PgliteEngine implements Engine {
       const [files] = await Promise.all([this.#files, snapshotRead]);
       const built = await thread.open({ files, rows, seed, snapshot: this.#snapshot.tar });
       this.#throwIfFailed();
-      if (built !== undefined) this.#snapshot.store(new Blob([built]));
+      if (built !== undefined) this.#snapshot.keepAndSave(new Blob([built]));
       this.#state = { kind: 'idle', thread };
     } catch (error) {
       await thread.end();
@@ -119,7 +119,7 @@ export class PgliteEngine implements Engine {
     if (this.#state.kind === 'failed') throw this.#state.error;
   }
 
-  #runNext(): void {
+  #runNextQuery(): void {
     const state = this.#state;
     const job = state.kind === 'idle' ? this.#waiting.shift() : undefined;
     if (state.kind !== 'idle' || job === undefined) return;
@@ -143,7 +143,7 @@ export class PgliteEngine implements Engine {
     if (answer.type === 'rows') job.resolve(answer.rows);
     else job.reject(new EngineError('sql', answer.message));
     if (answer.memoryBytes > this.#options.maxMemoryBytes) this.#replaceThread();
-    else this.#runNext();
+    else this.#runNextQuery();
   }
 
   /**
@@ -159,12 +159,14 @@ export class PgliteEngine implements Engine {
       void ended.then(() => state.job.reject(error ?? createCancelledError()));
     }
     this.#restartCount++;
-    this.#startThread(Promise.resolve()).catch((reason: unknown) =>
-      this.#fail(reason instanceof EngineError ? reason : new EngineError('unavailable', String(reason))),
+    this.#startThreadOrRebuild(Promise.resolve()).catch((reason: unknown) =>
+      this.#failAllQueries(
+        reason instanceof EngineError ? reason : new EngineError('unavailable', String(reason)),
+      ),
     );
   }
 
-  #fail(error: EngineError): void {
+  #failAllQueries(error: EngineError): void {
     const state = this.#state;
     if (state.kind === 'failed') return;
     this.#state = { kind: 'failed', error };

@@ -45,7 +45,7 @@ type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
  */
 export async function runStatement(
   db: PGlite,
-  sensitive: ReadonlySet<number>,
+  sensitiveTypeIDs: ReadonlySet<number>,
   sql: string,
   maxRows: number,
   otherTypes: 'refused' | 'asText' = 'refused',
@@ -60,10 +60,10 @@ export async function runStatement(
   };
   let synced = false;
   try {
-    const fields = findRowDescription(
+    const fields = requireRowDescription(
       await send([serialize.parse({ text: sql }), serialize.describe({ type: 'S' })]),
     );
-    const hidden = fields.map(({ dataTypeID }) => sensitive.has(dataTypeID));
+    const hidden = fields.map(({ dataTypeID }) => sensitiveTypeIDs.has(dataTypeID));
     const columns = fields.map(
       ({ name, dataTypeID }, i): EngineColumn => ({
         name,
@@ -86,7 +86,7 @@ export async function runStatement(
   }
 }
 
-function findRowDescription(answer: readonly Message[]): messages.RowDescriptionMessage['fields'] {
+function requireRowDescription(answer: readonly Message[]): messages.RowDescriptionMessage['fields'] {
   const description = answer.find((message) => message instanceof messages.RowDescriptionMessage);
   // Statements such as COMMIT and SET return no rows. They are rejected before they run.
   if (!(description instanceof messages.RowDescriptionMessage))
@@ -99,9 +99,11 @@ function getKindOfOtherType(name: string, otherTypes: 'refused' | 'asText'): Col
   throw new StatementError(`column "${name}" is of a type that cannot be returned`);
 }
 
-function applyDefaultRedaction(sql: string, hidden: readonly boolean[]): string {
-  const names = hidden.map((_, i) => `c${i}`);
-  const list = names.map((name, i) => (hidden[i] ? `${getRedactionFunctionName('DEFAULT')}(${name})` : name));
+function applyDefaultRedaction(sql: string, sensitiveFlags: readonly boolean[]): string {
+  const names = sensitiveFlags.map((_, i) => `c${i}`);
+  const list = names.map((name, i) =>
+    sensitiveFlags[i] ? `${getRedactionFunctionName('DEFAULT')}(${name})` : name,
+  );
   // The line break ends a comment that ends the statement.
   return `SELECT ${list.join(', ')} FROM (${sql}\n) AS answer(${names.join(', ')})`;
 }

@@ -20,15 +20,15 @@ export class StoredSnapshot {
   }
 
   /** Reads the file. If there is none or it can't be unpacked, `tar` is undefined afterwards. */
-  async read(): Promise<void> {
+  async loadFromFile(): Promise<void> {
     this.#tar = await loadSnapshot(this.#path, this.#abort.signal);
   }
 
-  discard(): void {
+  discardSnapshot(): void {
     this.#tar = undefined;
   }
 
-  store(tar: Blob): void {
+  keepAndSave(tar: Blob): void {
     this.#tar = tar;
     this.#saving = saveSnapshot(this.#path, tar, this.#abort.signal).catch((error: unknown) => {
       if (this.#abort.signal.aborted) return;
@@ -36,7 +36,7 @@ export class StoredSnapshot {
     });
   }
 
-  async close(shouldWait: boolean): Promise<void> {
+  async finishOrAbortSaving(shouldWait: boolean): Promise<void> {
     const patience = setTimeout(() => this.#abort.abort(), shouldWait ? SAVE_GRACE_MS : 0);
     await this.#saving;
     clearTimeout(patience);

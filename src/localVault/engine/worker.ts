@@ -8,7 +8,7 @@ import { buildDatabase, getMemoryBytes, restoreDatabase } from './database.ts';
 import type { EngineMethods, WorkerStart } from './messages.ts';
 import { readSensitiveTypeIDs, runStatement, StatementError } from './runStatement.ts';
 
-async function openDatabase({ files, rows, seed, snapshot }: WorkerStart) {
+async function buildOrRestoreDatabase({ files, rows, seed, snapshot }: WorkerStart) {
   if (snapshot !== undefined) return { db: await restoreDatabase(files, snapshot), snapshot: undefined };
   return buildDatabase(files, rows, seed);
 }
@@ -20,7 +20,7 @@ function serveEngineCalls(port: MessagePort): void {
   let vault: { readonly db: PGlite; readonly sensitive: ReadonlySet<number> } | undefined;
   const handlers: Handlers<EngineMethods> = {
     async open(start) {
-      const { db, snapshot } = await openDatabase(start);
+      const { db, snapshot } = await buildOrRestoreDatabase(start);
       vault = { db, sensitive: await readSensitiveTypeIDs(db) };
       return { snapshot };
     },

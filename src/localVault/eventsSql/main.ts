@@ -23,7 +23,7 @@ async function runQuery(database: EventsDatabase, sql: string, maxRows: number):
   }
 }
 
-const disconnectAfterAnswer = (): void => void setImmediate(() => process.disconnect());
+const scheduleDisconnect = (): void => void setImmediate(() => process.disconnect());
 
 const openDatabase = async (): Promise<EventsDatabase> => openEventsDatabase(await loadEngineFiles());
 
@@ -35,12 +35,12 @@ function serveEventsCalls(): void {
     async ask({ sql, maxRows }) {
       const database = await opening;
       const answer = await runQuery(database, sql, maxRows);
-      if (database.getMemoryBytes() > MAX_MEMORY_BYTES) disconnectAfterAnswer();
+      if (database.getMemoryBytes() > MAX_MEMORY_BYTES) scheduleDisconnect();
       return answer;
     },
   };
   const methods = guardHandlers(eventsSqlGuards, createSequentialHandlers(handlers));
-  createRpc<Record<string, never>>(createProcessPort(process), methods, disconnectAfterAnswer);
+  createRpc<Record<string, never>>(createProcessPort(process), methods, scheduleDisconnect);
   // Without a database no call can succeed. The calls report the reason.
   opening.catch(() => undefined);
 }

@@ -102,7 +102,7 @@ function computePageSize(remaining: number, limit: number, { cursor, shortPages 
 
 const SET_BACK_SECONDS = 45;
 
-function setBackTimes(event: Event): Event {
+function setBackEventTimes(event: Event): Event {
   const earlier = (timestamp: string): string => {
     const ms = Date.parse(`${timestamp.slice(0, 19).replace(' ', 'T')}Z`) - SET_BACK_SECONDS * 1000;
     return new Date(ms).toISOString().slice(0, 19).replace('T', ' ') + timestamp.slice(19);
@@ -126,7 +126,7 @@ export function applyErrorBody(answer: Answer, { errorBody }: Behavior): Answer 
   return { ...answer, body, headers: { ...answer.headers, 'content-type': type } };
 }
 
-export function applyValueSwitches(
+export function applyResultSwitches(
   { columns, rows }: EngineRows,
   { shortRows, largeNumbers }: Behavior,
 ): EngineRows {
@@ -172,7 +172,7 @@ export class RateLimiter {
    * Counts a request, or returns an error response if there were too many before it. `now` is in milliseconds since
    * 1970.
    */
-  countRequest(now: number): Answer | undefined {
+  countOrRejectRequest(now: number): Answer | undefined {
     if (this.#limit === 0) return undefined;
     this.#times = this.#times.filter((time) => time > now - 10_000);
     if (this.#times.length >= this.#limit) return createErrorAnswer(429, 'too many requests', this.#headers);
@@ -181,7 +181,7 @@ export class RateLimiter {
   }
 }
 
-/** Adds events to the audit trail, with the switches `lateMs` and `order` applied. `addNow` does not wait. */
+/** Adds events to the audit trail, with the switches `lateMs` and `order` applied. `addEventNow` does not wait. */
 export class TrailWriter {
   readonly #log: AuditLog;
   readonly #behavior: Behavior;
@@ -192,25 +192,25 @@ export class TrailWriter {
     this.#behavior = behavior;
   }
 
-  addNow(event: Event): void {
+  addEventNow(event: Event): void {
     const isSetBack = this.#behavior.order === 'arrival' && this.#log.size % 3 === 2;
-    this.#log.add(isSetBack ? setBackTimes(event) : event);
+    this.#log.add(isSetBack ? setBackEventTimes(event) : event);
   }
 
-  add(event: Event): void {
+  addEventWithDelay(event: Event): void {
     const { lateMs } = this.#behavior;
     if (lateMs === 0) {
-      this.addNow(event);
+      this.addEventNow(event);
       return;
     }
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      this.addNow(event);
+      this.addEventNow(event);
     }, lateMs).unref();
     this.#timers.add(timer);
   }
 
-  dispose(): void {
+  cancelDelayedEvents(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 }

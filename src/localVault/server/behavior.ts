@@ -150,13 +150,13 @@ function parseSwitchValue(
   }
   const names = allowed.map(String);
   if (text !== undefined && names.includes(text)) return text;
-  const list = parseList(name, text);
+  const list = parseSwitchList(name, text);
   if (list !== undefined) return list;
   const items = Object.hasOwn(LIST_ITEMS, name) ? ', or a list joined by +' : '';
   throw new Error(`${name} is one of ${names.join(', ')}${items}`);
 }
 
-function parseList(name: string, text: string | undefined): readonly string[] | undefined {
+function parseSwitchList(name: string, text: string | undefined): readonly string[] | undefined {
   const items = Object.hasOwn(LIST_ITEMS, name) ? LIST_ITEMS[name] : undefined;
   if (items === undefined || text === undefined) return undefined;
   const found = text.split('+').map((part) => items.find((item) => item.replaceAll(' ', '-') === part));

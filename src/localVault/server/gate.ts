@@ -7,7 +7,7 @@ import { type Answer, createErrorAnswer } from './httpAnswer.ts';
  * escaping in a header or in a shell's double quotes.
  */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
-export const isBearerToken = (text: string): boolean => TOKEN.test(text);
+export const hasBearerTokenSyntax = (text: string): boolean => TOKEN.test(text);
 
 const computeDigest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -26,7 +26,7 @@ export interface Gate {
 }
 
 /** Returns a 403 response for a request whose Host or Origin is not this server, because it may come from a website. */
-export function rejectForeignOrigin(
+export function rejectForeignHostOrOrigin(
   { headers, headersDistinct }: IncomingMessage,
   port: number,
 ): Answer | undefined {
@@ -45,14 +45,14 @@ export const getBearerToken = ({ headers }: IncomingMessage): string | undefined
 const createRefusal = (answer: Answer, knowsCaller = false): Refusal => ({ answer, knowsCaller });
 
 /** `findIssuedToken` returns undefined for a token that the vault's sign-in server did not issue. */
-export function createGate(
+export function createRequestGate(
   token: string,
   findIssuedToken: (token: string) => { readonly isExpired: boolean } | undefined,
 ): Gate {
   const expected = computeDigest(token);
   return {
     checkRequest(request, port, expired) {
-      const foreign = rejectForeignOrigin(request, port);
+      const foreign = rejectForeignHostOrOrigin(request, port);
       if (foreign) return createRefusal(foreign);
       const given = getBearerToken(request);
       const challenge = { 'www-authenticate': 'Bearer' };

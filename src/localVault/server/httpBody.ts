@@ -12,7 +12,7 @@ export const isContentLengthTooLarge = (request: IncomingMessage): boolean =>
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /** Whether the headers of a request say that its body is uncompressed JSON (S33). */
-export const hasJsonContentType = ({ headers }: IncomingMessage): boolean =>
+export const hasUncompressedJsonBody = ({ headers }: IncomingMessage): boolean =>
   JSON_TYPE.test(headers['content-type'] ?? '') && /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
 /**

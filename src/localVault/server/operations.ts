@@ -5,9 +5,9 @@ import type { AuditLog } from '../audit/log.ts';
 import { parseAuditQuery } from '../audit/query.ts';
 import { MAX_RECORDS, VAULT_ID } from '../data/schema.ts';
 import { type Engine, EngineError, type EngineFault } from '../engine/engine.ts';
-import { prepareStatement } from '../sql/statement.ts';
+import { checkAndTranslateStatement } from '../sql/statement.ts';
 import {
-  applyValueSwitches,
+  applyResultSwitches,
   createPagingRules,
   createSimulatedPage,
   createStatementRules,
@@ -89,7 +89,7 @@ export async function executeQuery(
   if (vaultID !== VAULT_ID) return createErrorAnswer(404, 'no such vault');
   if (signal.aborted) return createErrorAnswer(STATUS.cancelled, 'the client disconnected');
   try {
-    const prepared = prepareStatement(query, createStatementRules(behavior));
+    const prepared = checkAndTranslateStatement(query, createStatementRules(behavior));
     if (!prepared.ok) return createErrorAnswer(400, prepared.message);
     const { columns, rows } = await engine.query(
       applyPagingFaults(prepared.sql, faults),
@@ -99,7 +99,7 @@ export async function executeQuery(
     const result = { columns, rows: faults.reorderedPages ? rows.toReversed() : rows };
     return createOkAnswer(
       formatRecords(
-        applyValueSwitches(result, behavior),
+        applyResultSwitches(result, behavior),
         behavior.nulls === 'null' ? 'withNulls' : 'leftOut',
       ),
     );

@@ -20,7 +20,7 @@ export function formatRecords(
       const cell = row[index];
       const column = columns[index];
       if (cell === undefined || column === undefined) continue;
-      if (cell !== null) fields.push(`${keys[index]}:${formatValue(column, cell)}`);
+      if (cell !== null) fields.push(`${keys[index]}:${formatJsonValue(column, cell)}`);
       else if (nulls === 'withNulls') fields.push(`${keys[index]}:null`);
     }
     return `{"fields":{${fields.join(',')}}}`;
@@ -33,7 +33,7 @@ function findLastColumnOfEachName(columns: readonly EngineColumn[]): readonly nu
   return [...last.values()].sort((a, b) => a - b);
 }
 
-function formatValue({ kind }: EngineColumn, cell: string): string {
+function formatJsonValue({ kind }: EngineColumn, cell: string): string {
   switch (kind) {
     case 'exact':
       return NUMBER.test(cell) ? cell : JSON.stringify(cell);

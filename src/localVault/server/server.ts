@@ -10,11 +10,11 @@ import type { Identity } from '../authorization/issued.ts';
 import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER_EMAIL, VAULT_ID } from '../data/schema.ts';
 import { ensureFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
-import { type LocalVaultOptions, resolveOptions } from '../options.ts';
+import { applyDefaultOptions, type LocalVaultOptions } from '../options.ts';
 import { applyErrorBody, chooseRequestID, RateLimiter, TrailWriter } from './applyBehavior.ts';
 import { createFaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
-import { createGate, getBearerToken, rejectForeignOrigin } from './gate.ts';
+import { createRequestGate, getBearerToken, rejectForeignHostOrOrigin } from './gate.ts';
 import type { Answer } from './httpAnswer.ts';
 import { isContentLengthTooLarge } from './httpBody.ts';
 import { sendResponse } from './send.ts';
@@ -38,7 +38,7 @@ export interface LocalVault {
 
 /** Starts a vault. Resolves when queries can run. Rejects if it can't be started or `signal` aborts. */
 export async function startLocalVault(given: LocalVaultOptions = {}): Promise<LocalVault> {
-  const options = resolveOptions(given);
+  const options = applyDefaultOptions(given);
   // A folder that the user did not choose is only the cache: without it the vault starts slowly, and warns.
   if (options.engine === undefined && options.dataDir !== undefined) await ensureFolder(options.dataDir);
   const engine = options.engine ?? new PgliteEngine(options);
@@ -47,13 +47,13 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const faultControl = createFaultControl(options.faults);
   const token = options.token ?? createToken();
   const { behavior, authorization } = options;
-  const gate = createGate(token, (given) => authorization?.identify(given));
+  const gate = createRequestGate(token, (given) => authorization?.identify(given));
   const service = createService({ engine, log, gate, faultControl, behavior });
   const rateLimit = new RateLimiter(behavior);
   const identity = { actor: USER_EMAIL, actorType: 'USER', ...identifyToken(token) };
   const pendingRequests = new Set<AbortController>();
   const trail = new TrailWriter(log, behavior);
-  for (const event of createSampleEvents(clock(), options.seed)) trail.addNow(event);
+  for (const event of createSampleEvents(clock(), options.seed)) trail.addEventNow(event);
 
   const describeCaller = (request: IncomingMessage, isKnown: boolean): Caller => ({
     ...(isKnown ? (findIssuedIdentity(authorization, request) ?? identity) : {}),
@@ -62,13 +62,13 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
   });
   const dispatchRequest = async (request: IncomingMessage, signal: AbortSignal) => {
-    const signIn = authorization && (await handleSignIn(authorization, request, service.port));
+    const signIn = authorization && (await handleSignInRequest(authorization, request, service.port));
     if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
     if (request.url === '/faults')
       return { ...(await service.handleRequest(request, {}, signal)), faults: {} };
     const faults = faultControl.takeNextFaults();
-    if (faults.latencyMs !== undefined) await pause(faults.latencyMs, signal);
-    const refused = rateLimit.countRequest(Date.now());
+    if (faults.latencyMs !== undefined) await waitUnlessAborted(faults.latencyMs, signal);
+    const refused = rateLimit.countOrRejectRequest(Date.now());
     const outcome = refused
       ? { answer: refused, template: '-' }
       : await service.handleRequest(request, faults, signal);
@@ -91,7 +91,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     if (occasion !== undefined) {
       const { knowsCaller, ...asked } = occasion;
       const call = { ...asked, method: request.method ?? '', caller: describeCaller(request, knowsCaller) };
-      trail.add(createAuditEvent({ ...call, requestID, startedAt, endedAt, status, message }));
+      trail.addEventWithDelay(createAuditEvent({ ...call, requestID, startedAt, endedAt, status, message }));
     }
     if (!response.destroyed)
       sendResponse(
@@ -114,19 +114,19 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const close = async (): Promise<void> => {
     // Aborted first: a waiting request must not begin before its connection is seen to be closed.
     for (const controller of pendingRequests) controller.abort();
-    trail.dispose();
+    trail.cancelDelayedEvents();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
-    await engine.stop();
+    await engine.shutDownEngine();
     await closed;
   };
   // If the engine is stopped, its start fails, which ends all the rest.
-  const stopEngine = () => void engine.stop();
+  const stopEngine = () => void engine.shutDownEngine();
   given.signal?.addEventListener('abort', stopEngine, { once: true });
   try {
     given.signal?.throwIfAborted();
     // The engine starts while the port is taken. Early requests wait for it.
-    const [port] = await Promise.all([listen(server, options.port, service), engine.start()]);
+    const [port] = await Promise.all([listenOnLoopback(server, options.port, service), engine.startEngine()]);
     // The engine may have started before it was stopped.
     given.signal?.throwIfAborted();
     const url = `http://127.0.0.1:${port}`;
@@ -164,17 +164,17 @@ function findIssuedIdentity(
 }
 
 /** Returns the sign-in server's response; undefined if the request is not for it, or may come from a website. */
-async function handleSignIn(
+async function handleSignInRequest(
   authorization: AuthorizationServer,
   request: IncomingMessage,
   port: number,
 ): Promise<{ readonly answer: Answer; readonly template: string } | undefined> {
-  const foreign = rejectForeignOrigin(request, port);
+  const foreign = rejectForeignHostOrOrigin(request, port);
   if (foreign) return undefined;
   return authorization.handle(request);
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => {
@@ -195,7 +195,7 @@ function createHttpServer(serve: (request: IncomingMessage, response: ServerResp
   return server;
 }
 
-function listen(server: Server, port: number, service: { port: number }): Promise<number> {
+function listenOnLoopback(server: Server, port: number, service: { port: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {

@@ -7,7 +7,7 @@ import type { FaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
 import type { Gate } from './gate.ts';
 import { type Answer, createErrorAnswer } from './httpAnswer.ts';
-import { type Body, hasJsonContentType, readBody } from './httpBody.ts';
+import { type Body, hasUncompressedJsonBody, readBody } from './httpBody.ts';
 import { executeQuery, listAuditEvents, parseQueryBody } from './operations.ts';
 import { findRoute, METHODS, type Route } from './route.ts';
 import { createEventLoopYield } from './yieldToEventLoop.ts';
@@ -63,7 +63,7 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
       return { answer: faultControl.handleFaultsRequest(body.ok ? body.text : ''), template };
     const read =
       search === ''
-        ? parseQueryBody(requireJsonContentType(request, body))
+        ? parseQueryBody(rejectBodyUnlessJson(request, body))
         : createErrorAnswer(400, 'this path takes no parameters');
     if (!('query' in read))
       return { answer: read, template, occasion: createEventRequest(route, path, true) };
@@ -110,5 +110,5 @@ function createEventRequest(
   return { operation: route?.operation === 'audit' ? 'audit' : 'none', uri, content, knowsCaller };
 }
 
-const requireJsonContentType = (request: IncomingMessage, body: Body): Body =>
-  body.ok && body.text !== '' && !hasJsonContentType(request) ? { ok: false, reason: 'notJson' } : body;
+const rejectBodyUnlessJson = (request: IncomingMessage, body: Body): Body =>
+  body.ok && body.text !== '' && !hasUncompressedJsonBody(request) ? { ok: false, reason: 'notJson' } : body;

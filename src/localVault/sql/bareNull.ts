@@ -19,7 +19,7 @@ export function insertIsBeforeNull(text: string, tokens: readonly Token[]): stri
 function isBareNull(tokens: readonly Token[], tokenIndex: number): boolean {
   const word = tokens[tokenIndex]?.word;
   if (word !== 'NULL' && !(word === 'NOT' && tokens[tokenIndex + 1]?.word === 'NULL')) return false;
-  return endsOperand(tokens, tokenIndex - 1);
+  return canEndOperand(tokens, tokenIndex - 1);
 }
 
 /** Words and punctuators that end no operand, so that no IS is missing between them and NULL or NOT NULL. */
@@ -27,7 +27,7 @@ const BEFORE_EXPRESSION = new Set(
   'SELECT ALL WHERE ON AND OR NOT LIKE ILIKE IS LIMIT OFFSET FROM ( , . ;'.split(' '),
 );
 
-function endsOperand(tokens: readonly Token[], tokenIndex: number): boolean {
+function canEndOperand(tokens: readonly Token[], tokenIndex: number): boolean {
   const token = tokens[tokenIndex];
   if (token === undefined || token.kind === 'operator') return false;
   // After a dot any word is a column.

@@ -23,7 +23,7 @@ export function translateRedactionCalls(
     const isCall =
       tokens[i]?.word === 'REDACTION' && tokens[i + 1]?.word === '(' && tokens[i - 1]?.word !== '.';
     if (!isCall) continue;
-    const call = translateCall(sql, tokens, layout, levels, i);
+    const call = translateRedactionCall(sql, tokens, layout, levels, i);
     if (typeof call === 'string') return { ok: false, message: call };
     splices.push(...call);
   }
@@ -56,7 +56,7 @@ function findParenthesisLayout(tokens: readonly Token[]): ParenthesisLayout {
   return { parentheses, targetCommas };
 }
 
-function translateCall(
+function translateRedactionCall(
   sql: string,
   tokens: readonly Token[],
   { parentheses, targetCommas }: ParenthesisLayout,
@@ -69,7 +69,7 @@ function translateCall(
   if (parenthesis === undefined || name === undefined || end === undefined)
     return 'REDACTION needs a closing parenthesis';
   const { close, comma } = parenthesis;
-  const level = comma === undefined ? 'DEFAULT' : parseLevel(sql, tokens, levels, comma, close);
+  const level = comma === undefined ? 'DEFAULT' : parseRedactionLevel(sql, tokens, levels, comma, close);
   if (level === undefined)
     return levels.length === 0
       ? 'REDACTION takes a column only'
@@ -88,7 +88,7 @@ function translateCall(
 
 const AFTER_TARGET = new Set([',', ')', 'FROM', 'WHERE', 'LIMIT', 'OFFSET']);
 
-function parseLevel(
+function parseRedactionLevel(
   sql: string,
   tokens: readonly Token[],
   levels: readonly RedactionLevel[],

@@ -28,7 +28,7 @@ const ACCEPT_ALL: StatementRules = {
  * Checks that a query is one SELECT of the dialect (D1–D5, D8, D9) that the rules accept, and converts it for
  * PostgreSQL. Otherwise returns a message.
  */
-export function prepareStatement(
+export function checkAndTranslateStatement(
   query: string,
   { isRefused, largeLimit, levels }: StatementRules = ACCEPT_ALL,
 ): Prepared {

@@ -10,17 +10,17 @@ import type { SecretStore, TokenConnection } from './editorTypes.ts';
 type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
 
 const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret', 'passphrase'];
-const createStorageKey = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
+const createSecretStorageKey = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
 
 /** Returns the kind of secret and the connection's name in a key of the secret storage; undefined for other keys. */
-export function parseStorageKey(
+export function parseSecretStorageKey(
   key: string,
 ): { readonly kind: SecretKind; readonly name: string } | undefined {
-  const kind = KINDS.find((one) => key.startsWith(createStorageKey(one, '')));
-  return kind && { kind, name: key.slice(createStorageKey(kind, '').length) };
+  const kind = KINDS.find((one) => key.startsWith(createSecretStorageKey(one, '')));
+  return kind && { kind, name: key.slice(createSecretStorageKey(kind, '').length) };
 }
 
-export const getOwnOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
+export const getBaseUrlOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
 
 /** Returns the distinct origins of a connection and of its vaults (S2). */
 export const getConnectionOrigins = (connection: TokenConnection): readonly string[] => [
@@ -38,7 +38,7 @@ interface StoredSession extends Grant {
 }
 
 /** Returns a text without spaces that identifies a sign-in server and client. */
-export const createServerKey = ({ server, clientID }: SessionClient): string =>
+export const createSignInServerKey = ({ server, clientID }: SessionClient): string =>
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
 /**
@@ -48,7 +48,7 @@ export const createServerKey = ({ server, clientID }: SessionClient): string =>
 function listValidDestinations(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
   const isOfServer = (kind === 'session' || kind === 'clientSecret') && 'clientID' in auth;
-  return [...getConnectionOrigins(connection), ...(isOfServer ? [createServerKey(auth)] : [])];
+  return [...getConnectionOrigins(connection), ...(isOfServer ? [createSignInServerKey(auth)] : [])];
 }
 
 export type SessionOrError = StoredSession | Error;
@@ -83,10 +83,10 @@ export function createConnectionSecrets(
   /** Returns an error instead of rejecting, because a session that can't be read must still be deleted. */
   const readStoredSession = async (name: string): Promise<SessionOrError | undefined> => {
     try {
-      const text = await secrets.get(createStorageKey('session', name));
+      const text = await secrets.get(createSecretStorageKey('session', name));
       return text === undefined
         ? undefined
-        : (parseSession(text.slice(text.indexOf('\n') + 1)) ?? new TypeError('no session'));
+        : (parseStoredSession(text.slice(text.indexOf('\n') + 1)) ?? new TypeError('no session'));
     } catch (error) {
       return error instanceof Error ? error : new Error('unreadable');
     }
@@ -94,7 +94,7 @@ export function createConnectionSecrets(
   const recordRemoval = (name: string): void => void removals.set(name, (removals.get(name) ?? 0) + 1);
   return {
     async read(kind, connection, origin) {
-      const text = await secrets.get(createStorageKey(kind, connection.name));
+      const text = await secrets.get(createSecretStorageKey(kind, connection.name));
       if (text === undefined) return undefined;
       const cut = text.indexOf('\n');
       const destinations = text.slice(0, cut).split(' ');
@@ -109,29 +109,29 @@ export function createConnectionSecrets(
     async store(kind, connection, secret) {
       const text = `${listValidDestinations(kind, connection).join(' ')}\n${secret}`;
       onWillStore(kind, connection.name, text);
-      await secrets.store(createStorageKey(kind, connection.name), text);
+      await secrets.store(createSecretStorageKey(kind, connection.name), text);
     },
     readSession: readStoredSession,
     async remove(name) {
       // Counted before the deletion, so that the result of a pending request is not stored afterwards.
       recordRemoval(name);
       const session = await readStoredSession(name);
-      for (const kind of KINDS) await secrets.delete(createStorageKey(kind, name));
+      for (const kind of KINDS) await secrets.delete(createSecretStorageKey(kind, name));
       return session;
     },
     async removeSession(name) {
       recordRemoval(name);
       const session = await readStoredSession(name);
-      await secrets.delete(createStorageKey('session', name));
+      await secrets.delete(createSecretStorageKey('session', name));
       return session;
     },
-    removePassphrase: async (name) => secrets.delete(createStorageKey('passphrase', name)),
+    removePassphrase: async (name) => secrets.delete(createSecretStorageKey('passphrase', name)),
     async removeAll() {
       removalsOfAll++;
-      const keys = (await secrets.keys()).filter((key) => parseStorageKey(key) !== undefined);
+      const keys = (await secrets.keys()).filter((key) => parseSecretStorageKey(key) !== undefined);
       const sessions = new Map<string, SessionOrError>();
       for (const key of keys) {
-        const { kind, name } = parseStorageKey(key) ?? {};
+        const { kind, name } = parseSecretStorageKey(key) ?? {};
         const session = kind === 'session' && name !== undefined ? await readStoredSession(name) : undefined;
         if (session && name !== undefined) sessions.set(name, session);
       }
@@ -154,7 +154,7 @@ export const serializeSession = (
   });
 
 /** Parses a stored session. Throws, for example, if the text is not JSON. */
-export function parseSession(text: string | undefined): StoredSession | undefined {
+export function parseStoredSession(text: string | undefined): StoredSession | undefined {
   if (text === undefined) return undefined;
   const { token, expiresAt, refreshToken, client } = JSON.parse(text) as Partial<Record<string, unknown>>;
   if (typeof token !== 'string' || !isPlainObject(client)) return undefined;

@@ -6,9 +6,9 @@ import { createFailure, type SignInNetwork, type SignInNotice } from '../signIn/
 import {
   type ConnectionSecrets,
   createConnectionSecrets,
+  getBaseUrlOrigin,
   getConnectionOrigins,
-  getOwnOrigin,
-  parseStorageKey,
+  parseSecretStorageKey,
   serializeSession,
 } from './connectionSecrets.ts';
 import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './editorTypes.ts';
@@ -106,9 +106,9 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     digests.set(`${kind} ${name}`, computeDigest(text)),
   );
   const getNetwork = (connection: TokenConnection): SignInNetwork =>
-    addStoredCertificate(deps.getNetwork(connection.name), connection, connectionSecrets);
+    addCertificateWithPassphrase(deps.getNetwork(connection.name), connection, connectionSecrets);
   const removal = new SecretRemoval({ connectionSecrets, getNetwork: deps.getNetwork, loadSignIn, log });
-  const sources = createSourceCache({
+  const sources = createTokenSourceCache({
     connectionSecrets,
     getNetwork,
     loadSignIn,
@@ -119,7 +119,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     onRenewed: () => renewals.fire(),
   });
   const handleSecretChange = async (key: string): Promise<void> => {
-    const secret = parseStorageKey(key);
+    const secret = parseSecretStorageKey(key);
     if (!secret) return;
     const text = await secrets.get(key);
     const id = `${secret.kind} ${secret.name}`;
@@ -136,7 +136,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   });
   const findSource = (
     connection: TokenConnection,
-    origin = getOwnOrigin(connection),
+    origin = getBaseUrlOrigin(connection),
   ): TokenSource | undefined =>
     getConnectionOrigins(connection).includes(origin) ? sources.getSource(connection, origin) : undefined;
   const reportReplacedToken = ({ name }: TokenConnection): void => {
@@ -154,7 +154,9 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       return findSource(connection, origin)?.renewToken(rejected, signal);
     },
     isSignedIn: async (connection) =>
-      isSignedIn(connection, (kind) => connectionSecrets.read(kind, connection, getOwnOrigin(connection))),
+      hasTokenSource(connection, (kind) =>
+        connectionSecrets.read(kind, connection, getBaseUrlOrigin(connection)),
+      ),
     getExpiry: (connection) =>
       sources.listSources(connection).flatMap((source) => source.getExpiry() ?? [])[0],
     getNotice: (connection) =>
@@ -186,7 +188,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       return problem;
     },
     async removeSecrets(connection) {
-      const sessions = await removal.remove(connection);
+      const sessions = await removal.removeConnectionSecrets(connection);
       sources.forget(connection.name);
       return sessions;
     },
@@ -196,7 +198,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       return sessions;
     },
     async removeAll(connections) {
-      const removed = await removal.removeAll(connections);
+      const removed = await removal.removeAllSecrets(connections);
       sources.forgetAll();
       return removed;
     },
@@ -212,12 +214,12 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   };
 }
 
-function addStoredCertificate(
+function addCertificateWithPassphrase(
   network: SignInNetwork,
   connection: TokenConnection,
   connectionSecrets: ConnectionSecrets,
 ): SignInNetwork {
-  const passphrase = () => connectionSecrets.read('passphrase', connection, getOwnOrigin(connection));
+  const passphrase = () => connectionSecrets.read('passphrase', connection, getBaseUrlOrigin(connection));
   return { ...network, transport: addSignInCertificate(network.transport, connection, passphrase) };
 }
 
@@ -249,7 +251,7 @@ async function signInAndStoreSession(
         return createFailure({ code: 'sign-in-cancelled' });
       const before = await connectionSecrets.readSession(connection.name);
       await connectionSecrets.store('session', connection, serializeSession(grant, client));
-      void removal.endReplaced(connection, before, client);
+      void removal.endReplacedSession(connection, before, client);
       return { ok: true } as const;
     }),
   );
@@ -258,7 +260,7 @@ async function signInAndStoreSession(
   return stored.problem;
 }
 
-async function isSignedIn(
+async function hasTokenSource(
   { auth, local }: TokenConnection,
   read: (kind: 'token' | 'session' | 'clientSecret') => Promise<string | undefined>,
 ): Promise<boolean> {
@@ -279,7 +281,7 @@ async function isSignedIn(
   }
 }
 
-function createSourceCache({
+function createTokenSourceCache({
   getNetwork,
   ...deps
 }: Omit<SourceDeps, 'network'> & {

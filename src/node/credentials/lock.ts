@@ -51,18 +51,18 @@ export const createLockRunner =
 
 async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
   const own = [randomUUID(), process.pid, hostname()].join(' ');
-  const hasWaited = await acquireLockInFolder(path.dirname(file), file, own, limits.staleMs);
+  const hasWaited = await prepareFolderAndAcquireLock(path.dirname(file), file, own, limits.staleMs);
   const deadline = AbortSignal.timeout(limits.holdMs);
   try {
     if (hasWaited) await sleep(SETTLE_MS);
     return await work(deadline);
   } finally {
     // If another process took over the lock, the file belongs to that process.
-    if ((await readHolder(file)) === own) await deleteFile(file);
+    if ((await readLockHolder(file)) === own) await deleteFileIfPresent(file);
   }
 }
 
-async function acquireLockInFolder(
+async function prepareFolderAndAcquireLock(
   folder: string,
   file: string,
   holderText: string,
@@ -70,19 +70,19 @@ async function acquireLockInFolder(
 ): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true });
-    return await acquireLock(file, holderText, staleMs);
+    return await acquireLockReportingWait(file, holderText, staleMs);
   } catch (error) {
     const code = errorCode(error);
     throw code ? new LockError(code, folder) : error;
   }
 }
 
-async function acquireLock(file: string, holderText: string, staleMs: number): Promise<boolean> {
+async function acquireLockReportingWait(file: string, holderText: string, staleMs: number): Promise<boolean> {
   let seen: string | undefined;
   let since = performance.now();
   for (let hasWaited = false; ; hasWaited = true) {
     if (await tryCreateFile(file, holderText)) return hasWaited;
-    const holder = await readHolder(file);
+    const holder = await readLockHolder(file);
     if (holder !== seen) {
       seen = holder;
       since = performance.now();
@@ -104,7 +104,7 @@ async function tryCreateFile(file: string, text: string): Promise<boolean> {
   }
 }
 
-async function readHolder(file: string): Promise<string | undefined> {
+async function readLockHolder(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -132,13 +132,13 @@ async function deleteStaleLock(file: string, holder: string, attempt: number): P
   const right = `${file}.${computeDigest(`${holder} ${attempt}`)}`;
   if (!(await tryCreateFile(right, ''))) return;
   try {
-    if ((await readHolder(file)) === holder) await deleteFile(file);
+    if ((await readLockHolder(file)) === holder) await deleteFileIfPresent(file);
   } finally {
-    await deleteFile(right);
+    await deleteFileIfPresent(right);
   }
 }
 
-const deleteFile = (file: string): Promise<void> => unlink(file).catch(rethrowUnlessMissing);
+const deleteFileIfPresent = (file: string): Promise<void> => unlink(file).catch(rethrowUnlessMissing);
 
 function rethrowUnlessMissing(error: unknown): void {
   if (errorCode(error) !== 'ENOENT') throw error;

@@ -2,8 +2,8 @@ import type { Auth } from '../../core/service/connections/auth.ts';
 import type { SignInNetwork } from '../signIn/grant.ts';
 import {
   type ConnectionSecrets,
-  createServerKey,
-  getOwnOrigin,
+  createSignInServerKey,
+  getBaseUrlOrigin,
   type SessionClient,
   type SessionOrError,
 } from './connectionSecrets.ts';
@@ -26,8 +26,8 @@ export class SecretRemoval {
     this.#deps = deps;
   }
 
-  async remove(connection: TokenConnection): Promise<readonly RemovedSession[]> {
-    const network = await this.#getNetwork(connection);
+  async removeConnectionSecrets(connection: TokenConnection): Promise<readonly RemovedSession[]> {
+    const network = await this.#getNetworkWithCertificate(connection);
     const session = await this.#deps.connectionSecrets.remove(connection.name);
     return this.#createRemovedSessions(connection.name, session, network, connection.auth);
   }
@@ -36,17 +36,17 @@ export class SecretRemoval {
     previous: TokenConnection,
     current: TokenConnection,
   ): Promise<readonly RemovedSession[]> {
-    if (!(await this.#hasSession(previous)) || (await this.#hasSession(current))) return [];
-    const network = await this.#getNetwork(previous);
+    if (!(await this.#hasValidSession(previous)) || (await this.#hasValidSession(current))) return [];
+    const network = await this.#getNetworkWithCertificate(previous);
     const session = await this.#deps.connectionSecrets.removeSession(previous.name);
     return this.#createRemovedSessions(previous.name, session, network, previous.auth);
   }
 
-  async removeAll(connections: readonly TokenConnection[]) {
+  async removeAllSecrets(connections: readonly TokenConnection[]) {
     const known = new Map<string, { readonly network: SignInNetwork; readonly auth: Auth }>();
     for (const connection of connections)
       known.set(connection.name, {
-        network: await this.#getNetwork(connection),
+        network: await this.#getNetworkWithCertificate(connection),
         auth: connection.auth,
       });
     const { count, sessions } = await this.#deps.connectionSecrets.removeAll();
@@ -57,30 +57,35 @@ export class SecretRemoval {
     return { count, sessions: removed };
   }
 
-  async endReplaced(
+  async endReplacedSession(
     connection: TokenConnection,
     before: SessionOrError | undefined,
     client: SessionClient,
   ): Promise<void> {
-    if (!before || before instanceof Error || createServerKey(before.client) === createServerKey(client))
+    if (
+      !before ||
+      before instanceof Error ||
+      createSignInServerKey(before.client) === createSignInServerKey(client)
+    )
       return;
     const { log } = this.#deps;
-    const network = await this.#getNetwork(connection);
+    const network = await this.#getNetworkWithCertificate(connection);
     for (const { revoke } of this.#createRemovedSessions(connection.name, before, network))
       await endSessionAtServer(log, revoke);
   }
 
-  async #hasSession(connection: TokenConnection): Promise<boolean> {
+  async #hasValidSession(connection: TokenConnection): Promise<boolean> {
     const { auth, local } = connection;
     if (local || (auth.kind !== 'oauth' && auth.kind !== 'device')) return false;
     return (
-      (await this.#deps.connectionSecrets.read('session', connection, getOwnOrigin(connection))) !== undefined
+      (await this.#deps.connectionSecrets.read('session', connection, getBaseUrlOrigin(connection))) !==
+      undefined
     );
   }
 
-  async #getNetwork(connection: TokenConnection): Promise<SignInNetwork> {
+  async #getNetworkWithCertificate(connection: TokenConnection): Promise<SignInNetwork> {
     const { connectionSecrets, getNetwork } = this.#deps;
-    const reading = connectionSecrets.read('passphrase', connection, getOwnOrigin(connection));
+    const reading = connectionSecrets.read('passphrase', connection, getBaseUrlOrigin(connection));
     // The secrets are deleted even if the passphrase can't be read.
     const passphrase = await reading.catch(() => undefined);
     const network = getNetwork(connection.name);
@@ -102,7 +107,8 @@ export class SecretRemoval {
   ): readonly RemovedSession[] {
     if (!session) return [];
     if (session instanceof Error) return [{ connection, revoke: () => Promise.reject(session) }];
-    const isOwn = auth && 'clientID' in auth && createServerKey(auth) === createServerKey(session.client);
+    const isOwn =
+      auth && 'clientID' in auth && createSignInServerKey(auth) === createSignInServerKey(session.client);
     const client = isOwn ? auth : session.client;
     const { loadSignIn } = this.#deps;
     return [

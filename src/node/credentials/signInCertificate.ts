@@ -14,7 +14,7 @@ export function addSignInCertificate(
 ): Transport {
   const { auth, clientCertificate } = connection;
   if (!clientCertificate?.forSignIn) return transport;
-  const origins = new Set([...getConnectionOrigins(connection), ...getConfiguredOrigins(auth)]);
+  const origins = new Set([...getConnectionOrigins(connection), ...getSignInServerOrigins(auth)]);
   return {
     async send(request, signal) {
       if (!origins.has(new URL(request.url).origin)) return transport.send(request, signal);
@@ -28,5 +28,5 @@ export function addSignInCertificate(
   };
 }
 
-const getConfiguredOrigins = (auth: Auth): readonly string[] =>
+const getSignInServerOrigins = (auth: Auth): readonly string[] =>
   'server' in auth ? Object.values(auth.server).map((address: string) => new URL(address).origin) : [];

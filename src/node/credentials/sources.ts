@@ -4,7 +4,7 @@ import { cleanToken, findTokenInOutput } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from '../signIn/grant.ts';
 import { computeExpiry } from '../signIn/lifetime.ts';
-import { type ConnectionSecrets, parseSession, serializeSession } from './connectionSecrets.ts';
+import { type ConnectionSecrets, parseStoredSession, serializeSession } from './connectionSecrets.ts';
 import type { TokenConnection } from './editorTypes.ts';
 import { type CredentialsLog, endSessionAtServer } from './endedSession.ts';
 import { getEnvironmentVariable } from './environmentVariable.ts';
@@ -48,7 +48,7 @@ export function createTokenSource(
     case 'token':
       return createUncachedSource(() => deps.connectionSecrets.read('token', connection, origin));
     case 'environment':
-      return createUncachedSource(async () => cleanOptionalToken(getEnvironmentVariable(auth.variable)));
+      return createUncachedSource(async () => cleanTokenOrUndefined(getEnvironmentVariable(auth.variable)));
     case 'command':
       return createRenewing(async (_rejected, signal) =>
         (await deps.mayRunCommand(connection))
@@ -68,12 +68,12 @@ export function createTokenSource(
     case 'oauth':
     case 'device':
       return createRenewing((rejected) =>
-        obtainTokenOfSession({ connection, client: auth, origin, rejected }, deps),
+        obtainSessionToken({ connection, client: auth, origin, rejected }, deps),
       );
   }
 }
 
-function cleanOptionalToken(text: string | undefined): string | undefined {
+function cleanTokenOrUndefined(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const cleaned = cleanToken(text);
   return cleaned.ok ? cleaned.token : undefined;
@@ -92,7 +92,7 @@ async function obtainTokenByCommand(
     return createFailure({ code: error.name as CommandCode });
   }
   if (output === undefined) return createFailure({ code: 'sign-in-cancelled' });
-  const token = cleanOptionalToken(findTokenInOutput(output));
+  const token = cleanTokenOrUndefined(findTokenInOutput(output));
   if (token === undefined) return createFailure({ code: 'command-no-token' });
   const expiresAt = computeExpiry(token, network.now());
   return {
@@ -112,8 +112,8 @@ interface SessionRequest {
  * Returns the token of a session, renewed if necessary. A renewal takes the lock between windows, because a refresh
  * token must not be sent twice.
  */
-async function obtainTokenOfSession(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
-  const state = await readSession(request, deps);
+async function obtainSessionToken(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
+  const state = await readSessionState(request, deps);
   if (state.kind === 'settled') return state.outcome;
   return catchLockErrors(() =>
     deps.runExclusively(request.connection.name, (signal) => renewSession(request, deps, signal)),
@@ -133,12 +133,12 @@ const createSettledState = (outcome: GrantOutcome): SessionState => ({
   outcome,
 });
 
-async function readSession(
+async function readSessionState(
   { connection, client, origin, rejected }: SessionRequest,
   { connectionSecrets, network }: SourceDeps,
 ): Promise<SessionState> {
   const text = await connectionSecrets.read('session', connection, origin);
-  const session = parseSession(text);
+  const session = parseStoredSession(text);
   if (text === undefined || !session) return createSettledState(createFailure({ code: 'signed-out' }));
   const { token, expiresAt, refreshToken } = session;
   const hasExpired = expiresAt !== undefined && network.now() >= expiresAt;
@@ -167,7 +167,7 @@ async function renewSession(
   const { connectionSecrets, network, loadSignIn, log } = deps;
   const removals = connectionSecrets.getRemovalCount(connection.name);
   // Another window may have renewed the session, or ended it, while this one waited for the lock.
-  const before = await readSession(request, deps);
+  const before = await readSessionState(request, deps);
   if (before.kind === 'settled') return before.outcome;
   const { refreshGrant, revokeSession } = await loadSignIn();
   const outcome = await refreshGrant(network, client, before.refreshToken, signal);

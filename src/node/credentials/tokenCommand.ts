@@ -83,18 +83,18 @@ const passedVariables: ReadonlySet<string> = new Set([
   ...proxyVariables.map((name) => name.toLowerCase()),
 ]);
 
-const canonicalizeName = (name: string, platform: NodeJS.Platform): string =>
+const canonicalizeVariableName = (name: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? name.toUpperCase() : name;
 
-function createEnvironment(
+function createCommandEnvironment(
   { env, platform }: Machine,
   named: readonly string[],
   folders: readonly string[],
 ): Record<string, string> {
-  const wanted = new Set(named.map((name) => canonicalizeName(name, platform)));
+  const wanted = new Set(named.map((name) => canonicalizeVariableName(name, platform)));
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    const known = canonicalizeName(name, platform);
+    const known = canonicalizeVariableName(name, platform);
     if (value === undefined || known === 'PATH') continue;
     if (passedVariables.has(known) || wanted.has(known) || /^(?:LC|XDG)_/.test(known)) result[name] = value;
   }
@@ -104,10 +104,10 @@ function createEnvironment(
 const getPathModule = (platform: NodeJS.Platform): path.PlatformPath =>
   platform === 'win32' ? path.win32 : path.posix;
 
-const getVariable = ({ env, platform }: Machine, name: string): string =>
-  Object.entries(env).find(([other]) => canonicalizeName(other, platform) === name)?.[1] ?? '';
+const getEnvVariable = ({ env, platform }: Machine, name: string): string =>
+  Object.entries(env).find(([other]) => canonicalizeVariableName(other, platform) === name)?.[1] ?? '';
 
-const getSystemRoot = (machine: Machine): string => getVariable(machine, 'SYSTEMROOT') || 'C:\\Windows';
+const getSystemRoot = (machine: Machine): string => getEnvVariable(machine, 'SYSTEMROOT') || 'C:\\Windows';
 
 /** Whether a path does not depend on the current folder or drive. On Windows, `\tools` does. */
 const isAbsolute = (file: string, platform: NodeJS.Platform): boolean =>
@@ -123,9 +123,9 @@ async function isInWorkspace(file: string, machine: Machine): Promise<boolean> {
   return false;
 }
 
-async function listSearchFolders(machine: Machine): Promise<string[]> {
+async function listTrustedPathFolders(machine: Machine): Promise<string[]> {
   const folders: string[] = [];
-  for (const entry of getVariable(machine, 'PATH').split(getPathModule(machine.platform).delimiter)) {
+  for (const entry of getEnvVariable(machine, 'PATH').split(getPathModule(machine.platform).delimiter)) {
     const folder = machine.platform === 'win32' ? entry.replaceAll('"', '') : entry;
     if (!isAbsolute(folder, machine.platform)) continue;
     const real = await machine.realPath(folder);
@@ -136,7 +136,7 @@ async function listSearchFolders(machine: Machine): Promise<string[]> {
 
 function listCandidateFiles(file: string, machine: Machine): readonly string[] {
   if (machine.platform !== 'win32') return [file];
-  const endings = (getVariable(machine, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
+  const endings = (getEnvVariable(machine, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
   const ending = path.win32.extname(file).toUpperCase();
   return endings.some((other) => other.toUpperCase() === ending)
     ? [file]
@@ -174,10 +174,10 @@ export async function prepareCommand(
   variables: readonly string[],
   machine: Machine,
 ): Promise<PreparedCommand> {
-  const folders = await listSearchFolders(machine);
+  const folders = await listTrustedPathFolders(machine);
   const file = await findProgram(name, folders, machine);
   if (file === undefined) throw new CommandError('command-not-found');
-  const env = createEnvironment(machine, variables, folders);
+  const env = createCommandEnvironment(machine, variables, folders);
   if (machine.platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(file))
     return { file, args, env, isVerbatim: false };
   // Windows starts these by its shell, which interprets quotes and % in arguments in ways that can't be escaped.
@@ -228,10 +228,10 @@ export async function runCommand(
 ): Promise<string | undefined> {
   const machine = createLocalMachine(workspaceFolders);
   const prepared = await prepareCommand(command, variables, machine);
-  return signal?.aborted ? undefined : runPrepared(prepared, machine, signal);
+  return signal?.aborted ? undefined : runPreparedCommand(prepared, machine, signal);
 }
 
-function runPrepared(
+function runPreparedCommand(
   { file, args, env, isVerbatim }: PreparedCommand,
   machine: Machine,
   signal: AbortSignalLike | undefined,

@@ -21,7 +21,7 @@ interface Token {
   state: TokenState;
 }
 
-const createKey = ({ baseUrl, auth }: TokenConnection): string => JSON.stringify([baseUrl, auth]);
+const createTokenKey = ({ baseUrl, auth }: TokenConnection): string => JSON.stringify([baseUrl, auth]);
 
 function inferTokenState(outcome: Outcome<unknown>): TokenState | undefined {
   if (outcome.ok) return 'works';
@@ -32,7 +32,7 @@ function inferTokenState(outcome: Outcome<unknown>): TokenState | undefined {
 export function createTokenStates(changes: Emitter): TokenStates {
   const tokens = new Map<string, Token>();
   const getOrCreateToken = (connection: TokenConnection): Token => {
-    const key = createKey(connection);
+    const key = createTokenKey(connection);
     const known = tokens.get(connection.name);
     if (known?.key === key) return known;
     const token: Token = { key, state: 'untried' };

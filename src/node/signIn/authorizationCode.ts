@@ -13,12 +13,12 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { createConversation } from './conversation.ts';
+import { createServerConversation } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import { removeUnverifiableIDToken } from './issuedToken.ts';
 import type { Redirect } from './redirect.ts';
-import { createRequestOptions, findServer } from './server.ts';
-import { createGrant, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
+import { createOAuthRequestOptions, findServerAndAllowEndpoints } from './server.ts';
+import { createGrantFromResponse, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
 
 interface StartedAuthorization {
   readonly ok: true;
@@ -35,8 +35,8 @@ export async function startAuthorization(
   redirect: Redirect,
   signal?: AbortSignalLike,
 ): Promise<StartedAuthorization | { readonly ok: false; readonly problem: SignInProblem }> {
-  const conversation = createConversation(network, signal);
-  const found = await findServer(conversation, client.server, ['authorization', 'token']);
+  const conversation = createServerConversation(network, signal);
+  const found = await findServerAndAllowEndpoints(conversation, client.server, ['authorization', 'token']);
   if (!found.ok) return found;
   const { issuer, authorization_response_iss_parameter_supported: namesItself } = found.server;
   if (!redirect.hasOwnPath && !namesItself)
@@ -60,7 +60,7 @@ export async function startAuthorization(
     state,
     async finish(callback) {
       const server = 'issuer' in client.server ? found.server : applyRedirectIssuer(found.server, callback);
-      const checked = validateCallback(server, client, callback, state);
+      const checked = validateRedirectCallback(server, client, callback, state);
       if (!checked.ok) return checked;
       const sent = await conversation.attempt(async () => {
         const response = await authorizationCodeGrantRequest(
@@ -70,12 +70,12 @@ export async function startAuthorization(
           checked.parameters,
           redirect.uri,
           verifier,
-          createRequestOptions(conversation),
+          createOAuthRequestOptions(conversation),
         );
         const issued = await removeUnverifiableIDToken(client, response);
         return processAuthorizationCodeResponse(server, createOAuthClient(client, conversation), issued);
       });
-      return sent.ok ? createGrant(network, conversation, sent.value) : sent;
+      return sent.ok ? createGrantFromResponse(network, conversation, sent.value) : sent;
     },
   };
 }
@@ -87,7 +87,7 @@ function applyRedirectIssuer(server: AuthorizationServer, callback: URLSearchPar
   return new URL(issuer).origin === origin ? { ...server, issuer } : server;
 }
 
-function validateCallback(
+function validateRedirectCallback(
   server: AuthorizationServer,
   client: OAuthClient,
   callback: URLSearchParams,

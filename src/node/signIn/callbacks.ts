@@ -23,7 +23,7 @@ export function createPendingRedirects(maxSignInMs = MAX_SIGN_IN_MS): PendingRed
   const waiting = new Map<string, (parameters: URLSearchParams) => void>();
   return {
     waitForRedirect(path, state, signal) {
-      const key = createKey(path, state);
+      const key = createRedirectKey(path, state);
       return new Promise((resolve) => {
         const end = (result: URLSearchParams | SignInProblem): void => {
           clearTimeout(timer);
@@ -39,15 +39,16 @@ export function createPendingRedirects(maxSignInMs = MAX_SIGN_IN_MS): PendingRed
       });
     },
     acceptRedirect(path, query) {
-      const parameters = parseQuery(query);
-      const end = waiting.get(createKey(path, parameters.get('state') ?? ''));
+      const parameters = parseDecodedQuery(query);
+      const end = waiting.get(createRedirectKey(path, parameters.get('state') ?? ''));
       end?.(parameters);
       return end !== undefined;
     },
   };
 }
 
-const createKey = (path: string, state: string): string => JSON.stringify([path, state]);
+const createRedirectKey = (path: string, state: string): string => JSON.stringify([path, state]);
 
 /** Parses a query that the editor has decoded once already, and keeps each `+`, which may be a part of a code. */
-const parseQuery = (query: string): URLSearchParams => new URLSearchParams(query.replaceAll('+', '%2B'));
+const parseDecodedQuery = (query: string): URLSearchParams =>
+  new URLSearchParams(query.replaceAll('+', '%2B'));

@@ -61,7 +61,7 @@ class UnreachedError extends Error {
   }
 }
 
-export function createConversation(network: SignInNetwork, signal?: AbortSignalLike): Conversation {
+export function createServerConversation(network: SignInNetwork, signal?: AbortSignalLike): Conversation {
   let last: ServerResponse | undefined;
   const admitted = new Set<string>();
 
@@ -86,7 +86,7 @@ export function createConversation(network: SignInNetwork, signal?: AbortSignalL
     const { response } = outcome;
     const date = Date.parse(response.headers.date ?? '');
     const clockAhead = Number.isNaN(date) ? 0 : network.now() - date;
-    const secrets = collectSecrets(headers, body === undefined || body === null ? '' : String(body));
+    const secrets = collectRequestSecrets(headers, body === undefined || body === null ? '' : String(body));
     last = {
       host,
       status: response.status,
@@ -114,7 +114,7 @@ export function createConversation(network: SignInNetwork, signal?: AbortSignalL
         if (error instanceof UnreachedError) return createFailure(error.problem);
         // Without any response, the error is a defect of this extension.
         if (last === undefined) throw error;
-        return createFailure(createProblem(error, last));
+        return createFailure(createProblemFromResponse(error, last));
       }
     },
   };
@@ -124,7 +124,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
   ...['client_secret', 'refresh_token', 'token', 'code', 'code_verifier', 'device_code', 'assertion'],
 ]);
 
-function collectSecrets(headers: OAuthRequest['headers'], body: string): readonly string[] {
+function collectRequestSecrets(headers: OAuthRequest['headers'], body: string): readonly string[] {
   const fields = body.startsWith('{')
     ? Object.entries(JSON.parse(body) as Readonly<Record<string, string>>)
     : [...new URLSearchParams(body)];
@@ -149,7 +149,7 @@ function createUnreachedProblem(error: TransportError, host: string): SignInProb
   };
 }
 
-function createProblem(error: unknown, answer: ServerResponse): SignInProblem {
+function createProblemFromResponse(error: unknown, answer: ServerResponse): SignInProblem {
   const { host, status, secrets } = answer;
   const code = errorCode(error);
   if (code === JSON_ATTRIBUTE_COMPARISON) return { code: 'wrong-issuer', host };

@@ -11,15 +11,15 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { sleep } from '../sleep.ts';
 import {
   type Conversation,
-  createConversation,
   createRefusalProblem,
+  createServerConversation,
   createUnusableResponseProblem,
   parseOAuthError,
 } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import { removeUnverifiableIDToken } from './issuedToken.ts';
-import { createRequestOptions, findServer, isSafeForServer } from './server.ts';
-import { createGrant, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
+import { createOAuthRequestOptions, findServerAndAllowEndpoints, isSafeForServer } from './server.ts';
+import { createGrantFromResponse, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
 
 export interface DeviceCode {
   readonly userCode: string;
@@ -58,8 +58,8 @@ export async function startDeviceAuthorization(
   client: OAuthClient,
   signal?: AbortSignalLike,
 ): Promise<StartedDeviceAuthorization | { readonly ok: false; readonly problem: SignInProblem }> {
-  const conversation = createConversation(network, signal);
-  const found = await findServer(conversation, client.server, ['device', 'token']);
+  const conversation = createServerConversation(network, signal);
+  const found = await findServerAndAllowEndpoints(conversation, client.server, ['device', 'token']);
   if (!found.ok) return found;
   const { server } = found;
   const requested = await conversation.attempt(async () => {
@@ -68,7 +68,7 @@ export async function startDeviceAuthorization(
       createOAuthClient(client, conversation),
       publicClient,
       new URLSearchParams(createScopeParameter(client)),
-      createRequestOptions(conversation),
+      createOAuthRequestOptions(conversation),
     );
     return processDeviceAuthorizationResponse(server, createOAuthClient(client, conversation), response);
   });
@@ -80,7 +80,8 @@ export async function startDeviceAuthorization(
       code: 'server-address',
       host: new URL(server.issuer).host,
     });
-  if (!isTypable(authorization.user_code)) return createFailure(createUnusableResponseProblem(conversation));
+  if (!isTypableUserCode(authorization.user_code))
+    return createFailure(createUnusableResponseProblem(conversation));
   const complete = authorization.verification_uri_complete;
   const expiresAt = network.now() + Math.min(MAX_CODE_SECONDS, authorization.expires_in) * 1000;
 
@@ -91,7 +92,7 @@ export async function startDeviceAuthorization(
         createOAuthClient(client, conversation),
         publicClient,
         authorization.device_code,
-        createRequestOptions(conversation),
+        createOAuthRequestOptions(conversation),
       );
       const issued = await removeUnverifiableIDToken(client, response);
       return processDeviceCodeResponse(server, createOAuthClient(client, conversation), issued);
@@ -101,7 +102,7 @@ export async function startDeviceAuthorization(
     ok: true,
     code: {
       userCode: authorization.user_code,
-      address: escapeLinkCharacters(authorization.verification_uri),
+      address: escapeMarkdownLink(authorization.verification_uri),
       ...(complete !== undefined && isSafeForServer(server, complete) && { completeAddress: complete }),
       expiresAt,
     },
@@ -112,13 +113,13 @@ export async function startDeviceAuthorization(
         await sleep(Math.min(pause, expiresAt - network.now()), signal);
         if (signal?.aborted) return createFailure({ code: 'sign-in-cancelled' });
         const outcome = await pollOnce();
-        if (outcome.ok) return createGrant(network, conversation, outcome.value);
-        const problem = extractPollProblem(conversation, outcome.problem);
+        if (outcome.ok) return createGrantFromResponse(network, conversation, outcome.value);
+        const problem = reinterpretRateLimitProblem(conversation, outcome.problem);
         const error = 'error' in problem ? problem.error : '';
         if (error === 'slow_down' || isRateLimited(problem)) seconds += SLOW_DOWN_SECONDS;
         // After a transient failure the server is polled again (RFC 8628, 3.5).
         else if (error !== 'authorization_pending' && !isTransientProblem(problem))
-          return createFailure(interpretPollError(problem));
+          return createFailure(convertPollProblem(problem));
       }
       return createFailure({ code: 'sign-in-expired' });
     },
@@ -128,19 +129,20 @@ export async function startDeviceAuthorization(
 const isRateLimited = (problem: SignInProblem): boolean =>
   problem.code === 'server-answer' && problem.status === 429;
 
-function extractPollProblem(conversation: Conversation, problem: SignInProblem): SignInProblem {
+function reinterpretRateLimitProblem(conversation: Conversation, problem: SignInProblem): SignInProblem {
   const answer = conversation.getLastResponse();
   if (!isRateLimited(problem) || !answer) return problem;
   const refusal = parseOAuthError(answer);
   return refusal && POLL_ERRORS.has(refusal.error) ? createRefusalProblem(answer, refusal) : problem;
 }
 
-const isTypable = (code: string): boolean => code.length <= MAX_USER_CODE_LENGTH && USER_CODE.test(code);
+const isTypableUserCode = (code: string): boolean =>
+  code.length <= MAX_USER_CODE_LENGTH && USER_CODE.test(code);
 
 /** Returns an address that notifications don't turn into a Markdown link. */
-const escapeLinkCharacters = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
+const escapeMarkdownLink = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
 
-function interpretPollError(problem: SignInProblem): SignInProblem {
+function convertPollProblem(problem: SignInProblem): SignInProblem {
   if (!('error' in problem)) return problem;
   if (problem.error === 'expired_token') return { code: 'sign-in-expired' };
   return problem.error === 'access_denied' ? { ...problem, code: 'consent-denied' } : problem;

@@ -14,7 +14,7 @@ export async function removeUnverifiableIDToken(
   response: Response,
 ): Promise<Response> {
   if ('issuer' in server || response.status !== 200) return response;
-  const fields = parseFields(await response.clone().text());
+  const fields = parseTokenResponseFields(await response.clone().text());
   if (!fields || !('id_token' in fields)) return response;
   const { id_token: _unread, ...rest } = fields;
   return new Response(JSON.stringify(rest), {
@@ -32,9 +32,9 @@ export function explainUnusableToken(
   error: unknown,
   clean: (text: unknown) => string,
 ): SignInProblem | undefined {
-  const fields = status === 200 ? parseFields(body) : undefined;
+  const fields = status === 200 ? parseTokenResponseFields(body) : undefined;
   if (!fields || typeof fields.access_token !== 'string' || fields.access_token === '') return undefined;
-  const field = findUnusableField(fields);
+  const field = findUnusableTokenField(fields);
   if (!field) return undefined;
   const value = clean(field === 'id_token' ? getInvalidClaim(error) : getDisplayableValue(fields, field));
   return {
@@ -45,10 +45,10 @@ export function explainUnusableToken(
   };
 }
 
-function findUnusableField(fields: Fields): TokenField | undefined {
+function findUnusableTokenField(fields: Fields): TokenField | undefined {
   const { token_type, expires_in, refresh_token, scope, id_token } = fields;
   if (typeof token_type !== 'string' || token_type === '') return 'token_type';
-  if (expires_in !== undefined && !isLifetime(expires_in)) return 'expires_in';
+  if (expires_in !== undefined && !isValidLifetime(expires_in)) return 'expires_in';
   if (refresh_token !== undefined && (typeof refresh_token !== 'string' || refresh_token === ''))
     return 'refresh_token';
   if (scope !== undefined && typeof scope !== 'string') return 'scope';
@@ -56,7 +56,7 @@ function findUnusableField(fields: Fields): TokenField | undefined {
   return id_token === undefined ? undefined : 'id_token';
 }
 
-function isLifetime(value: unknown): boolean {
+function isValidLifetime(value: unknown): boolean {
   const seconds = typeof value === 'number' ? value : Number.parseFloat(String(value));
   return Number.isFinite(seconds) && seconds >= 0;
 }
@@ -72,7 +72,7 @@ function getInvalidClaim(error: unknown): string {
   return typeof cause === 'object' && cause !== null && 'claim' in cause ? String(cause.claim) : '';
 }
 
-function parseFields(body: string): Fields | undefined {
+function parseTokenResponseFields(body: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -6,14 +6,14 @@ export interface ServiceAccountKey {
   readonly clientID: string;
   readonly keyID: string;
   readonly tokenURI: string;
-  /** Should be a private key in PKCS#8 PEM, which `parseKey` does not check. */
+  /** Should be a private key in PKCS#8 PEM, which `parseServiceAccountKey` does not check. */
   readonly privateKey: string;
 }
 
 const FIELDS = ['clientID', 'keyID', 'tokenURI', 'privateKey'] as const;
 
 /** Parses the text of a credentials file. Returns a problem if it is invalid. `file` is its path, for messages. */
-export function parseKey(
+export function parseServiceAccountKey(
   text: string,
   file: string,
 ):

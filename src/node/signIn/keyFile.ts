@@ -1,7 +1,7 @@
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { readSmallFile } from '../smallFile.ts';
 import { createFailure } from './grant.ts';
-import { parseKey, type ServiceAccountKey } from './key.ts';
+import { parseServiceAccountKey, type ServiceAccountKey } from './key.ts';
 
 type KeyFileOutcome =
   | {
@@ -27,7 +27,7 @@ const PROBLEMS = {
 export async function readKeyFile(file: string): Promise<KeyFileOutcome> {
   const found = await readSmallFile(file, MAX_BYTES);
   if (!found.ok) return createFailure({ code: PROBLEMS[found.reason], file });
-  const read = parseKey(found.contents.toString('utf8'), file);
+  const read = parseServiceAccountKey(found.contents.toString('utf8'), file);
   const isPublic = process.platform !== 'win32' && (found.mode & READABLE_BY_OTHERS) !== 0;
   return read.ok ? { ...read, isPublic } : read;
 }

@@ -3,7 +3,7 @@ const MAX_LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-function decodeClaims(token: string): Claims | undefined {
+function decodeJwtClaims(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;
   try {
@@ -32,7 +32,7 @@ export function computeExpiry(
   } = {},
 ): number | undefined {
   if (expiresIn !== undefined) return getPlausibleExpiry(now + expiresIn * 1000, now);
-  const exp = decodeClaims(token)?.exp;
+  const exp = decodeJwtClaims(token)?.exp;
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return undefined;
   const expiresAt = now + (exp * 1000 - (serverTime ?? now));
   // With a wrong clock, the token seems to have expired already. Its expiry is unknown then.

@@ -1,9 +1,9 @@
 import { processRevocationResponse, revocationRequest } from 'oauth4webapi';
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
-import { createConversation } from './conversation.ts';
+import { createServerConversation } from './conversation.ts';
 import type { Grant, SignInNetwork } from './grant.ts';
-import { allowRevocation, createRequestOptions, findServer } from './server.ts';
+import { allowRevocationEndpoint, createOAuthRequestOptions, findServerAndAllowEndpoints } from './server.ts';
 import { createOAuthClient, publicClient } from './tokens.ts';
 
 /**
@@ -15,12 +15,12 @@ export async function revokeSession(
   client: OAuthClient,
   { token, refreshToken }: Grant,
 ): Promise<SignInProblem | undefined> {
-  const conversation = createConversation(network);
-  const found = await findServer(conversation, client.server, []);
+  const conversation = createServerConversation(network);
+  const found = await findServerAndAllowEndpoints(conversation, client.server, []);
   if (!found.ok) return found.problem;
   const { server } = found;
   if (server.revocation_endpoint === undefined) return undefined;
-  const refused = allowRevocation(conversation, client.server, server);
+  const refused = allowRevocationEndpoint(conversation, client.server, server);
   if (refused) return refused;
   // The refresh token first: with it the session ends, and on many servers the access token with it.
   const tokens = [
@@ -35,7 +35,7 @@ export async function revokeSession(
         publicClient,
         revoked,
         {
-          ...createRequestOptions(conversation),
+          ...createOAuthRequestOptions(conversation),
           additionalParameters: { token_type_hint: hint },
         },
       );

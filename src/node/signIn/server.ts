@@ -41,7 +41,7 @@ const getOrigin = (address: string): string => (URL.canParse(address) ? new URL(
 const isPlainHTTP = (address: string): boolean => new URL(address).protocol === 'http:';
 
 /** Returns the options for oauth4webapi's requests. They allow http, because addresses are checked before. */
-export const createRequestOptions = ({
+export const createOAuthRequestOptions = ({
   fetch,
 }: Conversation): {
   readonly [customFetch]: Conversation['fetch'];
@@ -55,7 +55,7 @@ export const createRequestOptions = ({
  * Finds a server's addresses, and allows requests to those that are `needed`. Returns a problem if that fails or one of
  * these is missing or not safe.
  */
-export async function findServer(
+export async function findServerAndAllowEndpoints(
   conversation: Conversation,
   server: SignInServer,
   needed: readonly Endpoint[],
@@ -78,7 +78,7 @@ const isSafeEndpoint = (server: SignInServer, found: AuthorizationServer, addres
   'issuer' in server ? isSafeForServer(found, address) : isSafeAddress(address);
 
 /** Allows requests to the server's revocation endpoint. Returns a problem if secrets must not be sent there. */
-export function allowRevocation(
+export function allowRevocationEndpoint(
   conversation: Conversation,
   server: SignInServer,
   found: AuthorizationServer,
@@ -118,7 +118,7 @@ async function discoverServer(conversation: Conversation, issuer: string): Promi
   const requestMetadata = (algorithm: 'oidc' | 'oauth2') =>
     conversation.attempt(async () => {
       const response = await discoveryRequest(url, {
-        ...createRequestOptions(conversation),
+        ...createOAuthRequestOptions(conversation),
         algorithm,
       });
       return processDiscoveryResponse(url, response);

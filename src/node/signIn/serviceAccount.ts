@@ -3,8 +3,8 @@ import { cleanToken } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import {
   type Conversation,
-  createConversation,
   createRefusalProblem,
+  createServerConversation,
   createUnusableResponseProblem,
   isClockWrong,
   parseRefusal,
@@ -30,9 +30,9 @@ export async function obtainServiceAccountGrant(
 ): Promise<GrantOutcome> {
   const read = await readKeyFile(keyFile);
   if (!read.ok) return read;
-  const sign = await createSigner(read.key);
+  const sign = await createAssertionSigner(read.key);
   if (!sign) return createFailure({ code: 'key-unusable', file: keyFile });
-  const conversation = createConversation(network, signal);
+  const conversation = createServerConversation(network, signal);
   conversation.allowOrigin(read.key.tokenURI);
   const exchange = async (now: number) =>
     exchangeAssertion(conversation, read.key.tokenURI, await sign(now), scope);
@@ -56,7 +56,9 @@ export async function obtainServiceAccountGrant(
   };
 }
 
-async function createSigner(key: ServiceAccountKey): Promise<((now: number) => Promise<string>) | undefined> {
+async function createAssertionSigner(
+  key: ServiceAccountKey,
+): Promise<((now: number) => Promise<string>) | undefined> {
   let privateKey: Awaited<ReturnType<typeof importPKCS8>>;
   try {
     privateKey = await importPKCS8(key.privateKey, 'RS256');
@@ -95,7 +97,7 @@ async function exchangeAssertion(
     }),
   );
   if (!sent.ok) return sent;
-  const token = parseToken(conversation.getLastResponse()?.body ?? '');
+  const token = parseAccessToken(conversation.getLastResponse()?.body ?? '');
   if (sent.value.status === 200 && token !== undefined) return { ok: true, token } as const;
   const answer = conversation.getLastResponse();
   const refusal = answer && parseRefusal(answer);
@@ -103,7 +105,7 @@ async function exchangeAssertion(
   return createFailure(createUnusableResponseProblem(conversation));
 }
 
-function parseToken(body: string): string | undefined {
+function parseAccessToken(body: string): string | undefined {
   try {
     const { accessToken, access_token } = JSON.parse(body) as Readonly<Record<string, unknown>>;
     const token = accessToken ?? access_token;

@@ -15,11 +15,11 @@ import {
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import { cleanToken, MAX_TOKEN_LENGTH } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { type Conversation, createConversation, createUnusableTokenProblem } from './conversation.ts';
+import { type Conversation, createServerConversation, createUnusableTokenProblem } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import { removeUnverifiableIDToken } from './issuedToken.ts';
 import { computeExpiry } from './lifetime.ts';
-import { createRequestOptions, findServer } from './server.ts';
+import { createOAuthRequestOptions, findServerAndAllowEndpoints } from './server.ts';
 
 /** Returns the client for oauth4webapi. It checks times in tokens by the server's clock, as far as that is known. */
 export const createOAuthClient = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
@@ -37,7 +37,7 @@ export const createScopeParameter = ({ scope }: OAuthClient): Readonly<Record<st
  * Converts the response of a token endpoint to a grant, or to a problem if it is unusable. `refreshToken` is the
  * previous one, kept if the server returns no new one.
  */
-export function createGrant(
+export function createGrantFromResponse(
   network: SignInNetwork,
   conversation: Conversation,
   tokenResponse: TokenEndpointResponse,
@@ -70,8 +70,8 @@ export async function obtainClientCredentialsGrant(
   secret: string,
   signal?: AbortSignalLike,
 ): Promise<GrantOutcome> {
-  const conversation = createConversation(network, signal);
-  const found = await findServer(conversation, client.server, ['token']);
+  const conversation = createServerConversation(network, signal);
+  const found = await findServerAndAllowEndpoints(conversation, client.server, ['token']);
   if (!found.ok) return found;
   const sent = await conversation.attempt(async () => {
     const response = await clientCredentialsGrantRequest(
@@ -79,7 +79,7 @@ export async function obtainClientCredentialsGrant(
       createOAuthClient(client, conversation),
       chooseSecretAuthentication(found.server, secret),
       new URLSearchParams(createScopeParameter(client)),
-      createRequestOptions(conversation),
+      createOAuthRequestOptions(conversation),
     );
     const issued = await removeUnverifiableIDToken(client, response);
     return processClientCredentialsResponse(found.server, createOAuthClient(client, conversation), issued);
@@ -87,7 +87,7 @@ export async function obtainClientCredentialsGrant(
   if (!sent.ok) return sent;
   // A refresh token should not be issued (RFC 6749, 4.4.3) and is not needed, because the secret is enough.
   const { refresh_token: _unused, ...given } = sent.value;
-  return createGrant(network, conversation, given);
+  return createGrantFromResponse(network, conversation, given);
 }
 
 function chooseSecretAuthentication(server: AuthorizationServer, secret: string): ClientAuth {
@@ -106,8 +106,8 @@ export async function refreshGrant(
   refreshToken: string,
   signal?: AbortSignalLike,
 ): Promise<GrantOutcome> {
-  const conversation = createConversation(network, signal);
-  const found = await findServer(conversation, client.server, ['token']);
+  const conversation = createServerConversation(network, signal);
+  const found = await findServerAndAllowEndpoints(conversation, client.server, ['token']);
   if (!found.ok) return found;
   const sent = await conversation.attempt(async () => {
     const response = await refreshTokenGrantRequest(
@@ -115,12 +115,12 @@ export async function refreshGrant(
       createOAuthClient(client, conversation),
       publicClient,
       refreshToken,
-      createRequestOptions(conversation),
+      createOAuthRequestOptions(conversation),
     );
     const issued = await removeUnverifiableIDToken(client, response);
     return processRefreshTokenResponse(found.server, createOAuthClient(client, conversation), issued);
   });
-  if (sent.ok) return createGrant(network, conversation, sent.value, refreshToken);
+  if (sent.ok) return createGrantFromResponse(network, conversation, sent.value, refreshToken);
   const { problem } = sent;
   // The server recognizes its own refresh token without a clock, so a wrong clock is not the reason.
   const isEnded =

@@ -24,7 +24,9 @@ class ClientCertificateError extends Error {
   }
 }
 
-export async function readCertificate(certificate: CertificateWithPassphrase): Promise<CertificateFiles> {
+export async function readClientCertificate(
+  certificate: CertificateWithPassphrase,
+): Promise<CertificateFiles> {
   const { passphrase } = certificate;
   const parts =
     certificate.kind === 'pfx'

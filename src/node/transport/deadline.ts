@@ -18,7 +18,7 @@ export interface Attempt {
   markResponseStarted(): void;
 }
 
-const createFailure = (error: TransportError): TransportOutcome => ({
+const createFailedOutcome = (error: TransportError): TransportOutcome => ({
   ok: false,
   error,
 });
@@ -32,7 +32,7 @@ export function createNetworkError(
   mayHaveBeenSent: boolean,
   detail?: string,
 ): TransportOutcome {
-  return createFailure({
+  return createFailedOutcome({
     kind: 'network',
     retry: true,
     code,
@@ -62,7 +62,7 @@ export async function runWithDeadline(
       resolve(outcome);
       controller.abort();
     };
-    const cancel = () => end(createFailure({ kind: 'cancelled', retry: true }));
+    const cancel = () => end(createFailedOutcome({ kind: 'cancelled', retry: true }));
     const { timeoutMs, firstByteMs = Number.POSITIVE_INFINITY } = request;
     const total = setTimeout(
       () => end(written ? createTimeoutOutcome(timeoutMs) : createNetworkError('ETIMEDOUT', false)),
@@ -82,21 +82,25 @@ export async function runWithDeadline(
     signal?.addEventListener('abort', cancel);
     disposeSignal.addEventListener('abort', cancel);
     if (signal?.aborted || disposeSignal.aborted) cancel();
-    else attempt(state).then(end, (error: unknown) => end(convertError(error, request, written)));
+    else attempt(state).then(end, (error: unknown) => end(convertToErrorOutcome(error, request, written)));
   });
 }
 
 const createTimeoutOutcome = (ms: number, limit?: 'firstByte'): TransportOutcome =>
-  createFailure({
+  createFailedOutcome({
     kind: 'timeout',
     retry: true,
     seconds: ms / 1000,
     ...(limit && { limit }),
   });
 
-function convertError(error: unknown, request: TransportRequest, written: boolean): TransportOutcome {
+function convertToErrorOutcome(
+  error: unknown,
+  request: TransportRequest,
+  written: boolean,
+): TransportOutcome {
   if (error instanceof ResponseTooLargeError)
-    return createFailure({
+    return createFailedOutcome({
       kind: 'tooLarge',
       retry: false,
       limitBytes: request.maxBytes,
@@ -144,7 +148,7 @@ export function isTLSErrorCode(code: string): boolean {
 }
 
 /** Decodes chunks as UTF-8. Rejects with ResponseTooLargeError if there are more than `maxBytes`. */
-export async function readText(
+export async function readChunksAsUtf8(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<{ readonly text: string; readonly bytes: number }> {

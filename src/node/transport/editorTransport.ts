@@ -7,7 +7,7 @@ import {
   findErrorCode,
   isTLSErrorCode,
   ResponseTooLargeError,
-  readText,
+  readChunksAsUtf8,
   runWithDeadline,
 } from './deadline.ts';
 import type { DisposableTransport } from './settings.ts';
@@ -74,7 +74,7 @@ async function sendRequest(
     throw new ResponseTooLargeError();
   }
   const { text, bytes } = answer.body
-    ? await readText(answer.body, message.maxBytes)
+    ? await readChunksAsUtf8(answer.body, message.maxBytes)
     : { text: '', bytes: 0 };
   return {
     ok: true,

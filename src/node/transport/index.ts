@@ -81,15 +81,16 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
     const { changedByWorkspace } = deps.getSettings();
     if (editorOrigins.has(origin) && !changedByWorkspace) {
       const outcome = await editor.send(request, signal);
-      if (wasNothingSent(outcome)) editorOrigins.delete(origin);
+      if (wasUnsentWithoutTLSError(outcome)) editorOrigins.delete(origin);
       return outcome;
     }
     const first = await sendByUndici(request, signal);
     // Addresses of this machine are reached directly only, and that has failed.
-    if (!wasNothingSent(first) || changedByWorkspace || signal?.aborted || isLoopback(hostname)) return first;
+    if (!wasUnsentWithoutTLSError(first) || changedByWorkspace || signal?.aborted || isLoopback(hostname))
+      return first;
     const second = await editor.send(request, signal);
     if (second.ok) editorOrigins.add(origin);
-    return wasNothingSent(second) ? first : second;
+    return wasUnsentWithoutTLSError(second) ? first : second;
   };
 
   return {
@@ -134,7 +135,7 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
 
 const isLoopback = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 
-function wasNothingSent(outcome: TransportOutcome): boolean {
+function wasUnsentWithoutTLSError(outcome: TransportOutcome): boolean {
   if (outcome.ok || outcome.error.kind !== 'network') return false;
   return !outcome.error.mayHaveBeenSent && !isTLSErrorCode(outcome.error.code);
 }

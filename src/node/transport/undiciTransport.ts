@@ -9,13 +9,13 @@ import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
-import { type CertificateFiles, createTLSContext, readCertificate } from './clientCertificate.ts';
+import { type CertificateFiles, createTLSContext, readClientCertificate } from './clientCertificate.ts';
 import {
   type Attempt,
   createNetworkError,
   findErrorCode,
   ResponseTooLargeError,
-  readText,
+  readChunksAsUtf8,
   runWithDeadline,
 } from './deadline.ts';
 import { skipInterimResponses } from './interimResponses.ts';
@@ -63,7 +63,7 @@ export function createUndiciTransport(
         if (proxy !== undefined && !/^https?:$/.test(getProxyScheme(proxy)))
           return createNetworkError('PROXY_UNSUPPORTED', false);
         const isShown = message.certificate && url.protocol === 'https:';
-        const certificate = isShown ? await readCertificate(message.certificate) : undefined;
+        const certificate = isShown ? await readClientCertificate(message.certificate) : undefined;
         return sendRequest(getAgent(url, proxy, certificate), url, message, state);
       }),
     dispose() {
@@ -145,7 +145,7 @@ function createClient(origin: URL, options: object): Dispatcher {
 }
 
 function createConnectOptions({ ca, lookup, certificate }: ConnectOptions) {
-  const context = createTLSContext({ ca: [...listAuthorities(), ...(ca ?? [])] }, certificate);
+  const context = createTLSContext({ ca: [...listCertificateAuthorities(), ...(ca ?? [])] }, certificate);
   return {
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,
@@ -154,7 +154,7 @@ function createConnectOptions({ ca, lookup, certificate }: ConnectOptions) {
   };
 }
 
-const listAuthorities = (): readonly string[] => [
+const listCertificateAuthorities = (): readonly string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
 ];
 
@@ -164,7 +164,7 @@ async function sendRequest(
   message: TransportRequest,
   state: Attempt,
 ): Promise<TransportOutcome> {
-  const answer = await request.call(notifyBeforeWriting(agent, state), {
+  const answer = await request.call(wrapToMarkWriting(agent, state), {
     origin: url.origin,
     path: url.pathname + url.search,
     method: message.method,
@@ -173,7 +173,7 @@ async function sendRequest(
     signal: state.signal,
   });
   state.markResponseStarted();
-  const headers = lowercaseNames(answer.headers);
+  const headers = lowercaseHeaderNames(answer.headers);
   const length = Number(headers['content-length'] ?? 0);
   if (length > message.maxBytes) {
     answer.body.destroy();
@@ -187,14 +187,14 @@ async function sendRequest(
   let plain: Readable = answer.body;
   // Errors and a premature end reach the reader through the chain, so the callback has nothing to do.
   for (const decoder of decoders) plain = pipeline(plain, decoder, () => undefined);
-  const { text, bytes } = await readText(plain, message.maxBytes);
+  const { text, bytes } = await readChunksAsUtf8(plain, message.maxBytes);
   return {
     ok: true,
     response: { status: answer.statusCode, headers, body: text, bytes },
   };
 }
 
-function notifyBeforeWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'dispatch'> {
+function wrapToMarkWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'dispatch'> {
   return {
     dispatch: (options, handler) =>
       agent.dispatch(options, {
@@ -210,7 +210,7 @@ function notifyBeforeWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher
   };
 }
 
-function lowercaseNames(
+function lowercaseHeaderNames(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   const result: Record<string, string> = Object.create(null);

@@ -38,7 +38,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
   let visibleRowCount = 0;
   // The grid has no height while it is hidden.
   new ResizeObserver(() => {
-    const rows = grid.drawnRowCount();
+    const rows = grid.computeDrawnRowCount();
     if (grid.element.clientHeight === 0 || rows === visibleRowCount) return;
     visibleRowCount = rows;
     host.notify('setVisibleRowCount', { rows });
@@ -79,7 +79,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       const insertedRows = same ? 0 : state.keepsPosition ? countRowsInsertedAbove(state) : undefined;
       const rows = same && displayed ? displayed.rows : createRowWindow(state);
       if (!same) displayed?.rows.dispose();
-      rows.growTo(state.rowCount);
+      rows.increaseRowCount(state.rowCount);
       displayed = { state, rows };
       grid.setBusy(false);
       grid.setHighlightedTexts(state.searchedTexts);

@@ -47,7 +47,7 @@ const MENU_BUTTON = 'more';
 const groupOrder: Readonly<Record<BarGroup, number>> = { modes: 0, tools: 1, menu: 2 };
 
 /** Returns the buttons whose actions exist in the webview only. */
-function localButtons({ mode, phase, rowCount }: AuditState, shown: VisibleParts): AuditBarButton[] {
+function listWebviewButtons({ mode, phase, rowCount }: AuditState, shown: VisibleParts): AuditBarButton[] {
   const visible = mode === 'events';
   return [
     {
@@ -148,7 +148,7 @@ export function createBar(parts: BarParts): Bar {
   function drawButtons(): void {
     root.classList.toggle('compact', shown.isCompact);
     if (!state) return;
-    buttons = [...state.buttons, ...localButtons(state, shown)].sort(
+    buttons = [...state.buttons, ...listWebviewButtons(state, shown)].sort(
       (a, b) => groupOrder[a.group] - groupOrder[b.group] || a.order - b.order,
     );
     for (const button of buttons) drawButton(button);
@@ -161,7 +161,7 @@ export function createBar(parts: BarParts): Bar {
       state = next;
       line.draw(next);
       setAttribute(document.body, 'data-environment', next.target?.environment);
-      question.draw(next.text);
+      question.drawAppliedQuestion(next.text);
     },
     drawParts(next) {
       shown = next;

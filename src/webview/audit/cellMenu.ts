@@ -42,7 +42,7 @@ export class CellMenu {
    * Opens the menu of a cell. For an event, it contains the actions that the host offers, and is not opened if these
    * can't be fetched or if it is no longer needed when they arrive.
    */
-  async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
+  async openForCell(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, rows, revision, announce, copy, showDetails } = this.#parts;
     const request = ++this.#requests;
     this.#row = row;
@@ -59,7 +59,8 @@ export class CellMenu {
     const standsForEvents = mode === 'readers' || rows.isFolding(this.#row);
     const entries = createCellMenuEntries(standsForEvents, actions, {
       copy,
-      showDetails: () => withRow((now) => (rows.isFolding(now) ? this.#expand(now) : showDetails(now))),
+      showDetails: () =>
+        withRow((now) => (rows.isFolding(now) ? this.#requestExpansion(now) : showDetails(now))),
       runAction: (id) => withRow((now) => this.#runAction(id, now, column)),
     });
     this.#close = menus.open(auditStrings.cellMenu, entries, { x, y });
@@ -69,7 +70,7 @@ export class CellMenu {
    * Keeps the menu on its event after the rows changed, or closes it. `insertedRows` is the number of rows inserted
    * above the active row; undefined if that is unknown.
    */
-  adaptToRows(insertedRows: number | undefined, activeRow: number | undefined): void {
+  followRowOrClose(insertedRows: number | undefined, activeRow: number | undefined): void {
     if (this.#row === undefined) return;
     if (insertedRows !== undefined && activeRow === this.#row) {
       this.#row += insertedRows;
@@ -79,7 +80,7 @@ export class CellMenu {
     this.#close();
   }
 
-  #expand(row: number): void {
+  #requestExpansion(row: number): void {
     const { host, revision } = this.#parts;
     host.notify('expand', { rev: revision(), row, isExpanded: true });
   }

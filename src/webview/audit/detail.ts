@@ -5,7 +5,7 @@ import { element, icon, setText } from '../shared/dom.ts';
 import type { Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 import { createActionButtons } from './eventActions.ts';
-import { drawEventDetail } from './eventDetail.ts';
+import { createEventDetail } from './eventDetail.ts';
 
 export interface DetailPane {
   readonly element: HTMLElement;
@@ -150,7 +150,7 @@ export function createDetailPane({
     draw(
       { title: loadedDetail?.title ?? '', subtitle: loadedDetail?.subtitle ?? '' },
       loadedDetail ? createActionButtons(loadedDetail, act, menus) : [],
-      [loadedDetail ? drawEventDetail(loadedDetail, hits) : element('p', {}, strings.failed)],
+      [loadedDetail ? createEventDetail(loadedDetail, hits) : element('p', {}, strings.failed)],
     );
     if (pressed !== undefined) (findButton(root, pressed) ?? title).focus();
   }

@@ -3,18 +3,18 @@ import type { AuditDetail, AuditFieldGroup } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
 import { createHighlightedNodes } from '../shared/grid/highlight.ts';
-import { parseNodes } from '../shared/jsonNodes.ts';
+import { parseJsonTreeNodes } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { Tree } from '../shared/tree.ts';
 
-export function drawEventDetail(
+export function createEventDetail(
   { title, json, note, code, groups }: AuditDetail,
   hits: RegExp | undefined,
 ): HTMLElement {
   const tree = new Tree(title);
   // The JSON quotes text of any sender of a request, so bidirectional or invisible characters must not imitate other
   // text.
-  tree.setNodes(parseNodes(json, cleanForDisplay));
+  tree.setNodes(parseJsonTreeNodes(json, cleanForDisplay));
   const parts = [
     ...(code.length > 0 ? [drawCode(code, hits)] : []),
     ...(note === undefined ? [] : [drawNote(note, hits)]),

@@ -5,7 +5,7 @@ import { toLoggableFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
-import { onFocusChange } from '../shared/focus.ts';
+import { listenToFocusChange } from '../shared/focus.ts';
 import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
 import { AuditView } from './view.ts';
@@ -19,7 +19,7 @@ const host = createRpc<AuditHost & PageHost>(
   (method, error) => host.notify('failed', { method, ...toLoggableFailure(error) }),
 );
 const view = new AuditView({ root, host, layouts: createLayoutStore(saved) });
-onFocusChange((focused) => host.notify('focused', { focused }));
+listenToFocusChange((focused) => host.notify('focused', { focused }));
 // A hidden webview may have missed messages, so it requests the present state first.
 host
   .call('ready', {})
@@ -29,5 +29,5 @@ host
   })
   .catch((error: unknown) => {
     host.notify('failed', { method: 'ready', ...toLoggableFailure(error) });
-    view.displayHostError();
+    view.displayUnresponsiveHost();
   });

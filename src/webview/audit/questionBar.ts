@@ -60,7 +60,7 @@ export class QuestionBar {
    * Displays the question by which the events are filtered. Does not replace text that the user is editing or that
    * can't be read.
    */
-  draw(text: string): void {
+  drawAppliedQuestion(text: string): void {
     if (document.activeElement === this.element && this.#problem === null) return;
     this.#appliedText = text;
     if (this.#problem !== null) {
@@ -86,10 +86,10 @@ export class QuestionBar {
     if (/\S$/.test(value.slice(0, selectionEnd ?? value.length)))
       this.#suggestionTimer = setTimeout(() => void this.#requestSuggestions(), SUGGESTION_DELAY_MS);
     if (this.#sendTimer !== undefined) return;
-    void this.#send();
+    void this.#sendTypedQuestion();
     this.#sendTimer = setTimeout(() => {
       this.#sendTimer = undefined;
-      void this.#send();
+      void this.#sendTypedQuestion();
     }, SEND_INTERVAL_MS);
   }
 
@@ -98,39 +98,39 @@ export class QuestionBar {
     const isRequest = event.key === 'ArrowDown' || (event.key === ' ' && event.ctrlKey);
     if (this.#suggestions.onKey(event)) event.stopPropagation();
     else if (isRequest) void this.#requestSuggestions();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#askServer();
-    else if (event.key === 'Enter' && this.#problem !== null) this.#showProblem(this.#problem);
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#submitQuestionToServer();
+    else if (event.key === 'Enter' && this.#problem !== null) this.#showAndSelectProblem(this.#problem);
     else if (event.key === 'Enter' || (event.key === 'Escape' && value === '')) this.#parts.onLeave();
     else if (event.key === 'Escape') {
       this.element.value = '';
       this.#closeSuggestions();
-      void this.#send();
+      void this.#sendTypedQuestion();
     } else return;
     event.preventDefault();
   }
 
   #closeSuggestions(): void {
     clearTimeout(this.#suggestionTimer);
-    this.#suggestions.close();
+    this.#suggestions.closeList();
   }
 
   async #requestSuggestions(): Promise<void> {
     const { value, selectionEnd } = this.element;
     const completions = await this.#parts.onComplete(value, selectionEnd ?? value.length);
     const isCurrent = value === this.element.value && selectionEnd === this.element.selectionEnd;
-    if (isCurrent && document.activeElement === this.element) this.#suggestions.show(completions);
+    if (isCurrent && document.activeElement === this.element) this.#suggestions.showSuggestions(completions);
   }
 
-  #send(): Promise<void> {
+  #sendTypedQuestion(): Promise<void> {
     const text = this.element.value;
     if (text !== this.#sentText) {
       this.#sentText = text;
-      this.#response = this.#request(text);
+      this.#response = this.#requestFiltering(text);
     }
     return this.#response;
   }
 
-  async #request(text: string): Promise<void> {
+  async #requestFiltering(text: string): Promise<void> {
     const problem = await this.#parts.onQuestion(text);
     // A newer question was typed, whose response is still to come.
     if (text !== this.#sentText) return;
@@ -141,18 +141,18 @@ export class QuestionBar {
     else this.#problemTimer = setTimeout(() => this.#drawProblem(), PROBLEM_DELAY_MS);
   }
 
-  async #askServer(): Promise<void> {
+  async #submitQuestionToServer(): Promise<void> {
     clearTimeout(this.#sendTimer);
     this.#sendTimer = undefined;
     const text = this.element.value;
-    await this.#send();
+    await this.#sendTypedQuestion();
     // While the response was awaited, the user may have typed something else, which must not be sent unseen.
     if (text !== this.element.value) return;
     if (this.#problem === null) this.#parts.onAskServer();
-    else this.#showProblem(this.#problem);
+    else this.#showAndSelectProblem(this.#problem);
   }
 
-  #showProblem({ start, end }: QuestionProblem): void {
+  #showAndSelectProblem({ start, end }: QuestionProblem): void {
     clearTimeout(this.#problemTimer);
     this.#drawProblem();
     this.element.setSelectionRange(start, end);

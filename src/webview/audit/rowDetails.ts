@@ -22,7 +22,7 @@ export class RowDetails {
    * Displays the event of a row. If the pane displays an event already, only moves the focus there, or does nothing if
    * `keepFocus` is true.
    */
-  open(row: number, keepFocus: boolean): void {
+  openRowDetails(row: number, keepFocus: boolean): void {
     const { pane, grid, announce } = this.#parts;
     if (pane.displaysEvent()) {
       if (!keepFocus) pane.focus();
@@ -36,7 +36,7 @@ export class RowDetails {
   /** Displays the event of a clicked row if the pane is closed and the row is not known to stand for folded events. */
   openClickedRow(row: number): void {
     const { pane, rows } = this.#parts;
-    if (!pane.isOpen() && !rows.isFolding(row)) this.open(row, true);
+    if (!pane.isOpen() && !rows.isFolding(row)) this.openRowDetails(row, true);
   }
 
   /** If the pane displays an event, displays that of the active row, or a text if the row stands for folded events. */
@@ -52,7 +52,7 @@ export class RowDetails {
    * Updates the pane after the rows changed, if it displays an event: displays the event of the active or the first
    * row, or a text if there is no such event.
    */
-  refresh(rowCount: number): void {
+  redisplayActiveRow(rowCount: number): void {
     const { pane, grid, rows } = this.#parts;
     const row = Math.min(grid.activeRow() ?? 0, rowCount - 1);
     if (rowCount === 0 || rows.isFolding(row)) pane.displayNoEvent();

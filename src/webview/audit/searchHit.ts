@@ -14,7 +14,7 @@ export interface SearchHit {
 }
 
 /** Creates the button. `onShow` is called after it has shown a column. */
-export function createSearchHit(grid: Grid, onShow: () => void): SearchHit {
+export function createSearchHitButton(grid: Grid, onShow: () => void): SearchHit {
   const label = element('span', {});
   const button = element('button', { type: 'button', class: 'action' }, icon('search'), label);
   button.hidden = true;

@@ -29,8 +29,8 @@ export class SuggestionList {
     return this.#shown !== undefined;
   }
 
-  show(completions: QuestionCompletions): void {
-    this.close();
+  showSuggestions(completions: QuestionCompletions): void {
+    this.closeList();
     if (completions.items.length === 0) return;
     this.#shown = completions;
     this.#list.replaceChildren(...completions.items.map((item, index) => this.#createItem(item, index)));
@@ -44,7 +44,7 @@ export class SuggestionList {
     this.#input.setAttribute('aria-controls', LIST_ID);
   }
 
-  close(): void {
+  closeList(): void {
     this.#shown = undefined;
     this.#active = -1;
     this.#list.remove();
@@ -56,10 +56,10 @@ export class SuggestionList {
   onKey({ key }: KeyboardEvent): boolean {
     if (!this.#shown) return false;
     const count = this.#shown.items.length;
-    if (key === 'ArrowDown') this.#select((this.#active + 1) % count);
-    else if (key === 'ArrowUp') this.#select(this.#active <= 0 ? count - 1 : this.#active - 1);
-    else if (key === 'Escape') this.close();
-    else if ((key === 'Enter' || key === 'Tab') && this.#active >= 0) this.#accept(this.#active);
+    if (key === 'ArrowDown') this.#highlightSuggestion((this.#active + 1) % count);
+    else if (key === 'ArrowUp') this.#highlightSuggestion(this.#active <= 0 ? count - 1 : this.#active - 1);
+    else if (key === 'Escape') this.closeList();
+    else if ((key === 'Enter' || key === 'Tab') && this.#active >= 0) this.#acceptSuggestion(this.#active);
     else return false;
     return true;
   }
@@ -73,11 +73,11 @@ export class SuggestionList {
     );
     // The focus stays in the input.
     item.addEventListener('pointerdown', (event) => event.preventDefault());
-    item.addEventListener('click', () => this.#accept(index));
+    item.addEventListener('click', () => this.#acceptSuggestion(index));
     return item;
   }
 
-  #select(index: number): void {
+  #highlightSuggestion(index: number): void {
     this.#active = index;
     for (const [at, item] of [...this.#list.children].entries())
       item.setAttribute('aria-selected', String(at === index));
@@ -85,10 +85,10 @@ export class SuggestionList {
     this.#list.children[index]?.scrollIntoView({ block: 'nearest' });
   }
 
-  #accept(index: number): void {
+  #acceptSuggestion(index: number): void {
     const { from, to, items } = this.#shown ?? { from: 0, to: 0, items: [] };
     const text = items[index]?.text;
-    this.close();
+    this.closeList();
     if (text === undefined) return;
     const rest = this.#input.value.slice(to);
     const inserted = /^[\s,]/.test(rest) ? text.trimEnd() : text;

@@ -20,7 +20,7 @@ import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
-import { onFocusWithoutElement } from '../shared/webviewFocus.ts';
+import { listenToFocusWithoutElement } from '../shared/webviewFocus.ts';
 import { type AuditRows, columnNames, createAuditRows } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
 import { CellMenu } from './cellMenu.ts';
@@ -34,10 +34,10 @@ import { createFacets, type Facets } from './facets.ts';
 import { createFilterButtons, type FilterButtons } from './filterButtons.ts';
 import { createMarking, type Marking } from './marking.ts';
 import { createColumnListEntries, createColumnMenuEntries, createTimeMenuEntries } from './menus.ts';
-import { nextDirection } from './nextDirection.ts';
+import { computeNextSortDirection } from './nextDirection.ts';
 import { createNoteColumn, type NoteColumn } from './noteColumn.ts';
 import { RowDetails } from './rowDetails.ts';
-import { createSearchHit, type SearchHit } from './searchHit.ts';
+import { createSearchHitButton, type SearchHit } from './searchHit.ts';
 import { decideVisibleParts, type UserVisibility } from './visibleParts.ts';
 
 interface AuditViewParts {
@@ -84,7 +84,7 @@ export class AuditView {
     this.#filterButtons = createFilterButtons({
       onTimeRange: (at) => this.#openTimeMenu(at),
       onAdd: () => host.notify('action', { action: 'addFilter' }),
-      onAskServer: () => this.#askServer(),
+      onAskServer: () => this.#requestServerQuestion(),
     });
     this.#bar = this.#createBar();
     this.#chips = createChips({
@@ -102,29 +102,29 @@ export class AuditView {
       onSearch: (text) => host.notify('searchFacets', { text }),
     });
     this.#grid = this.#createGrid();
-    this.#rows = createAuditRows(this.#grid, host, () => this.#displayLoadFailure());
+    this.#rows = createAuditRows(this.#grid, host, () => this.#displayRowsNotLoaded());
     const { announce } = this.#announcer;
     this.#marking = createMarking({ host, grid: this.#grid, rows: this.#rows, announce });
     this.#cellMenu = this.#createCellMenu();
     this.#noteColumn = createNoteColumn(this.#grid.columns);
-    this.#searchHit = createSearchHit(this.#grid, () => this.#saveLayout());
+    this.#searchHit = createSearchHitButton(this.#grid, () => this.#saveLayout());
     this.#pane = this.#createPane();
     this.#details = new RowDetails({ pane: this.#pane, grid: this.#grid, rows: this.#rows, announce });
-    const shared = { host, pane: this.#pane, grid: this.#grid, revision: () => this.#revision() };
+    const shared = { host, pane: this.#pane, grid: this.#grid, revision: () => this.#getDisplayedRevision() };
     this.#unusualValues = createUnusualValuesPane({
       ...shared,
       isDisplayed: () => this.#displaysContent('unusualValues'),
     });
     this.#chart = createAuditChartPane({ ...shared, isDisplayed: () => this.#displaysContent('chart') });
     this.#addElements();
-    this.#listen();
+    this.#listenToFocusAndKeys();
   }
 
   focusQuestion(): void {
     this.#bar.focusQuestion();
   }
 
-  displayHostError(): void {
+  displayUnresponsiveHost(): void {
     this.#notice.show({ title: strings.noHost, text: auditStrings.noHostText, buttons: [] }, 'error');
   }
 
@@ -173,7 +173,7 @@ export class AuditView {
         const entries = createColumnListEntries(this.#grid.columns, () => this.#saveLayout());
         this.#menus.open(auditStrings.columns, entries, at);
       },
-      onAskServer: () => this.#askServer(),
+      onAskServer: () => this.#requestServerQuestion(),
       onLeaveQuestion: () => this.#grid.focus(),
       onChart: () => this.#toggleContent('chart'),
       onUnusualValues: () => this.#toggleContent('unusualValues'),
@@ -194,7 +194,7 @@ export class AuditView {
     }));
   }
 
-  #askServer(): void {
+  #requestServerQuestion(): void {
     this.#host.notify('action', { action: 'askServer' });
   }
 
@@ -215,22 +215,23 @@ export class AuditView {
       label: auditStrings.grid,
       announce: this.#announcer.announce,
       onSelectionChange: () => this.#details.followActiveRow(),
-      onCopy: (area, columns) => this.#copy(this.#revision(), area, columns),
+      onCopy: (area, columns) => this.#requestCopy(this.#getDisplayedRevision(), area, columns),
       onFind: () => this.#bar.focusQuestion(),
       onKey: (event) => this.#marking.onKey(event),
       onHeaderActivated: (column) =>
-        this.#sort(column, nextDirection(column, this.#rows.displayedState()?.sort)),
+        this.#requestSort(column, computeNextSortDirection(column, this.#rows.displayedState()?.sort)),
       onLayoutChange: () => this.#saveLayout(),
       onLeave: (key) => this.#leaveGrid(key),
       onMenu: (place) => {
         if (place.row < 0) this.#openColumnMenu(place);
-        else if (this.#state) void this.#cellMenu.open(this.#state.mode, place);
+        else if (this.#state) void this.#cellMenu.openForCell(this.#state.mode, place);
       },
-      onCellOpened: (row, _column, byPointer) => this.#openRow(row, byPointer),
+      onCellOpened: (row, _column, byPointer) => this.#openDetailsOrReaderEvents(row, byPointer),
       onRowClicked: (row) => {
         if (this.#state?.mode === 'events') this.#details.openClickedRow(row);
       },
-      onExpand: (row, isExpanded) => this.#host.notify('expand', { rev: this.#revision(), row, isExpanded }),
+      onExpand: (row, isExpanded) =>
+        this.#host.notify('expand', { rev: this.#getDisplayedRevision(), row, isExpanded }),
     });
   }
 
@@ -241,11 +242,11 @@ export class AuditView {
         requireValidResponse(
           host,
           'detail',
-          host.call('detail', { rev: this.#revision(), row }),
+          host.call('detail', { rev: this.#getDisplayedRevision(), row }),
           isAuditDetail,
         ),
       runAction: (row, id) => {
-        const done = host.call('activate', { rev: this.#revision(), row, id });
+        const done = host.call('activate', { rev: this.#getDisplayedRevision(), row, id });
         void done.catch(() => this.#announcer.announce(strings.failed));
       },
       menus: this.#menus,
@@ -290,9 +291,9 @@ export class AuditView {
     this.#root.tabIndex = -1;
   }
 
-  #listen(): void {
+  #listenToFocusAndKeys(): void {
     // Adding a filter opens quick picks of the editor. Afterwards the focus returns to where it was.
-    onFocusWithoutElement((last) => {
+    listenToFocusWithoutElement((last) => {
       if (last) last.focus({ preventScroll: true });
       else if (!this.#content.hidden) this.#grid.focus();
       else if (!this.#notice.element.hidden) this.#notice.focus();
@@ -312,7 +313,7 @@ export class AuditView {
     event.preventDefault();
   }
 
-  #revision(): number {
+  #getDisplayedRevision(): number {
     return this.#rows.displayedState()?.rev ?? 0;
   }
 
@@ -320,15 +321,15 @@ export class AuditView {
     const shown = this.#rows.displayedState();
     if (!shown) return;
     this.#layouts.save(columnNames(shown), this.#noteColumn.takeLayoutToSave());
-    this.#reportLayout();
+    this.#sendLayoutToHost();
   }
 
-  #reportLayout(): void {
+  #sendLayoutToHost(): void {
     if (this.#state?.mode !== 'events') return;
     const { pinned, center } = this.#grid.columns.visibleColumns();
     this.#host.notify('layout', {
       columns: [...pinned, ...center].map(({ index }) => index),
-      isHistogramShown: this.#visibleParts().histogram,
+      isHistogramShown: this.#getVisibleParts().histogram,
     });
   }
 
@@ -345,7 +346,7 @@ export class AuditView {
   }
 
   /** Sorts by a column that can be sorted by, or restores the original order if `descending` is undefined. */
-  #sort(column: number, descending: boolean | undefined): void {
+  #requestSort(column: number, descending: boolean | undefined): void {
     const shown = this.#rows.displayedState();
     if (!shown) return;
     const { rev, columns } = shown;
@@ -361,13 +362,13 @@ export class AuditView {
   }
 
   #togglePart(part: keyof UserVisibility): void {
-    this.#userVisibility[part] = !this.#visibleParts()[part];
-    if (this.#userVisibility[part] && !this.#visibleParts()[part]) this.#pane.close();
+    this.#userVisibility[part] = !this.#getVisibleParts()[part];
+    if (this.#userVisibility[part] && !this.#getVisibleParts()[part]) this.#pane.close();
     this.#updateVisibleParts();
-    this.#reportLayout();
+    this.#sendLayoutToHost();
   }
 
-  #visibleParts(): ReturnType<typeof decideVisibleParts> {
+  #getVisibleParts(): ReturnType<typeof decideVisibleParts> {
     return decideVisibleParts(this.#userVisibility, this.#pane.isOpen());
   }
 
@@ -385,13 +386,13 @@ export class AuditView {
     else this.#openContent(content);
   }
 
-  #openRow(row: number, keepFocus: boolean): void {
+  #openDetailsOrReaderEvents(row: number, keepFocus: boolean): void {
     if (this.#state?.mode === 'readers')
-      this.#host.notify('activate', { rev: this.#revision(), row, id: 'events' });
-    else this.#details.open(row, keepFocus);
+      this.#host.notify('activate', { rev: this.#getDisplayedRevision(), row, id: 'events' });
+    else this.#details.openRowDetails(row, keepFocus);
   }
 
-  #copy(rev: number, { fromRow, toRow }: Rectangle, columns: readonly number[]): Promise<boolean> {
+  #requestCopy(rev: number, { fromRow, toRow }: Rectangle, columns: readonly number[]): Promise<boolean> {
     const host = this.#host;
     const asking = host.call('copy', { rev, fromRow, toRow, columns });
     return requireValidResponse(host, 'copy', asking, isBoolean).catch(() => false);
@@ -404,12 +405,12 @@ export class AuditView {
       grid: this.#grid,
       rows: this.#rows,
       announce: this.#announcer.announce,
-      revision: () => this.#revision(),
+      revision: () => this.#getDisplayedRevision(),
       copy: () => {
         const chosen = this.#grid.selectedCells();
-        if (chosen) void this.#copy(this.#revision(), chosen.area, chosen.columns);
+        if (chosen) void this.#requestCopy(this.#getDisplayedRevision(), chosen.area, chosen.columns);
       },
-      showDetails: (row) => this.#openRow(row, false),
+      showDetails: (row) => this.#openDetailsOrReaderEvents(row, false),
       mark: (isMarked) => void this.#marking.mark(isMarked),
     });
   }
@@ -417,7 +418,7 @@ export class AuditView {
   #openColumnMenu({ column, x, y }: MenuTarget): void {
     if (!this.#state) return;
     const entries = createColumnMenuEntries(this.#state, this.#grid.columns, column, {
-      sort: (descending) => this.#sort(column, descending),
+      sort: (descending) => this.#requestSort(column, descending),
       onLayoutChange: () => this.#saveLayout(),
       move: (by) => this.#grid.shiftColumn(column, by),
       fitWidth: () => this.#grid.fitColumn(column),
@@ -437,7 +438,7 @@ export class AuditView {
     this.#menus.open(auditStrings.timeRange(range, zone.name), entries, point);
   }
 
-  #displayLoadFailure(): void {
+  #displayRowsNotLoaded(): void {
     this.#notice.element.classList.add('strip');
     const title = strings.notLoaded('…');
     this.#notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
@@ -446,11 +447,11 @@ export class AuditView {
   #drawRows(next: AuditState, before: AuditState | undefined): void {
     const activeRow = this.#grid.activeRow();
     const insertedRows = this.#rows.draw(next);
-    if (before?.dataRev !== next.dataRev) this.#cellMenu.adaptToRows(insertedRows, activeRow);
+    if (before?.dataRev !== next.dataRev) this.#cellMenu.followRowOrClose(insertedRows, activeRow);
     const isOther = !before || columnNames(before).join('\n') !== columnNames(next).join('\n');
-    if (isOther) this.#setColumns(next);
+    if (isOther) this.#restoreColumnLayout(next);
     else if (before.formatRev !== next.formatRev || insertedRows === undefined)
-      this.#details.refresh(next.rowCount);
+      this.#details.redisplayActiveRow(next.rowCount);
     else this.#pane.shiftRow(insertedRows);
     this.#noteColumn.updateVisibility(next, isOther);
     if (!isOther) this.#announceSort(next, before);
@@ -461,7 +462,7 @@ export class AuditView {
     this.#announcer.announce(strings.sorted(columns[sort.column]?.name ?? '', sort.descending));
   }
 
-  #setColumns(now: AuditState): void {
+  #restoreColumnLayout(now: AuditState): void {
     const hidden = now.columns.flatMap(({ visible }, index) =>
       visible && index !== now.marks?.column ? [] : [index],
     );
@@ -490,7 +491,7 @@ export class AuditView {
   #updateVisibleParts(): void {
     const { mode, histogram, zone = utc } = this.#state ?? {};
     const isEvents = mode === 'events' && !this.#content.hidden;
-    const shown = this.#visibleParts();
+    const shown = this.#getVisibleParts();
     this.#content.classList.toggle('stacked', shown.isStacked);
     this.#facets.element.hidden = !(shown.facets && isEvents);
     this.#histogram.draw(shown.histogram && isEvents ? histogram : undefined, zone);

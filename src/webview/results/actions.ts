@@ -62,7 +62,7 @@ function createOverflowEntries(state: ResultsState, activate: (id: OverflowID) =
   });
 }
 
-export function createActions(
+export function createActionToolbars(
   host: Rpc<ResultsHost & ResultsTools>,
   menus: Menus,
   { onFind, beforePrompt }: ActionEvents,

@@ -1,7 +1,7 @@
 import type { Histogram } from '../../protocol/results.ts';
 import { element, setText } from '../shared/dom.ts';
 import { formatShare } from '../shared/l10n.ts';
-import { moveFocusBetween } from '../shared/roving.ts';
+import { moveFocusByKey } from '../shared/roving.ts';
 import { strings } from '../shared/strings.ts';
 
 /**
@@ -39,7 +39,7 @@ export function drawHistogram(
     { class: 'bins', role: 'group', 'aria-label': strings.distribution, 'aria-describedby': 'bar-hint' },
     ...buttons,
   );
-  chart.addEventListener('keydown', (event) => moveFocusBetween(buttons, event, ['ArrowLeft', 'ArrowRight']));
+  chart.addEventListener('keydown', (event) => moveFocusByKey(buttons, event, ['ArrowLeft', 'ArrowRight']));
   const ends = [bins[0]?.from, bins.at(-1)?.to].map((end) => element('span', {}, end ?? ''));
   const axis = element('div', { class: 'axis', 'aria-hidden': 'true' }, ...ends);
   const unbinned = others > 0 ? [element('p', { class: 'quiet' }, strings.notBinned(others))] : [];

@@ -5,7 +5,7 @@ import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
-import { onFocusChange } from '../shared/focus.ts';
+import { listenToFocusChange } from '../shared/focus.ts';
 import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
 import { ResultsView } from './view.ts';
@@ -17,13 +17,13 @@ const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   port,
   guardHandlers(resultsViewGuards, {
     state: (state) => view.draw(state),
-    find: ({ byKey }) => view.openFind(byKey),
-    focusQuestion: () => view.focusQuestion(),
+    find: ({ byKey }) => view.openFindOnHostRequest(byKey),
+    focusQuestion: () => view.focusLoadAllQuestion(),
   }),
   (method, error) => host.notify('failed', { method, ...toLoggableFailure(error) }),
 );
 const view = new ResultsView({ root, host, layouts: createLayoutStore(saved) });
-onFocusChange((focused) => host.notify('focused', { focused }));
+listenToFocusChange((focused) => host.notify('focused', { focused }));
 // A hidden webview may have missed messages, so it requests the present state first.
 host
   .call('ready', {})
@@ -33,5 +33,5 @@ host
   })
   .catch((error: unknown) => {
     host.notify('failed', { method: 'ready', ...toLoggableFailure(error) });
-    view.displayHostError();
+    view.displayUnresponsiveHost();
   });

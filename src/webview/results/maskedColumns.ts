@@ -8,7 +8,7 @@ interface MaskedColumns {
 }
 
 /** Creates the button beside the status that says how many columns are masked, and reveals them. */
-export function createMaskedColumns(onReveal: () => void): MaskedColumns {
+export function createMaskedColumnsButton(onReveal: () => void): MaskedColumns {
   const button = element('button', { type: 'button', class: 'action masked-columns' });
   button.hidden = true;
   button.title = `${strings.shortcut(strings.revealAll, strings.maskKeys)}\n${strings.revealOne}`;

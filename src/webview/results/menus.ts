@@ -37,7 +37,11 @@ const columnTests = Object.entries(strings.filterColumn satisfies Record<ColumnT
   string,
 ][];
 
-export function createCellMenu({ can }: ResultsState, masked: boolean, events: CellMenuEvents): MenuEntry[] {
+export function createCellMenuEntries(
+  { can }: ResultsState,
+  masked: boolean,
+  events: CellMenuEvents,
+): MenuEntry[] {
   const entries: MenuEntry[] = [{ label: strings.copy, keys: 'Ctrl+C', run: () => events.copy('tsv') }];
   if (can.copyAs) {
     for (const [format, label] of copyFormats) entries.push({ label, run: () => events.copy(format) });
@@ -80,7 +84,7 @@ function createSortEntries(
   return entries;
 }
 
-export function createColumnMenu(
+export function createColumnMenuEntries(
   { can, description: { arrangement, isMasked } }: RowsState,
   columns: ColumnModel,
   index: number,

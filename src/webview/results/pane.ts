@@ -63,13 +63,13 @@ export class Pane {
 
   show(mode: PaneMode, row: number, column: number): void {
     clearTimeout(this.#followTimer);
-    this.#showRow(mode, row, column);
+    this.#drawCellOrRecord(mode, row, column);
   }
 
   showStatistics(column: number): void {
     clearTimeout(this.#followTimer);
     this.#state = { kind: 'statistics', column };
-    this.#drawHead(this.#columnName(column), strings.statistics);
+    this.#openWithHeading(this.#columnName(column), strings.statistics);
     void this.#replaceContentWhenReady(this.#renderStatistics(column));
   }
 
@@ -78,14 +78,14 @@ export class Pane {
     if (this.#state.kind === 'closed' || this.#state.kind === 'statistics') return;
     const mode = this.#state.kind;
     clearTimeout(this.#followTimer);
-    this.#followTimer = setTimeout(() => this.#showRow(mode, row, column), FOLLOW_DELAY_MS);
+    this.#followTimer = setTimeout(() => this.#drawCellOrRecord(mode, row, column), FOLLOW_DELAY_MS);
   }
 
   /** Redraws the pane if its row was not loaded when it was drawn. Must be called when rows arrive. */
-  refresh(): void {
+  redrawIfLoading(): void {
     const state = this.#state;
     if (state.kind === 'closed' || state.kind === 'statistics' || !state.isLoading) return;
-    this.#showRow(state.kind, state.row, state.column);
+    this.#drawCellOrRecord(state.kind, state.row, state.column);
   }
 
   /**
@@ -101,7 +101,7 @@ export class Pane {
     if (hadFocus) this.#title.focus();
     if (state.kind === 'statistics') this.showStatistics(state.column);
     else if (rowCount === 0) this.close();
-    else this.#showRow(state.kind, Math.min(state.row, rowCount - 1), state.column);
+    else this.#drawCellOrRecord(state.kind, Math.min(state.row, rowCount - 1), state.column);
   }
 
   close(): void {
@@ -136,11 +136,11 @@ export class Pane {
     return button;
   }
 
-  #showRow(mode: PaneMode, row: number, column: number): void {
+  #drawCellOrRecord(mode: PaneMode, row: number, column: number): void {
     const isLoading = this.#source.row(row) === undefined;
     this.#state = { kind: mode, row, column, isLoading };
     const name = mode === 'record' ? strings.record : this.#columnName(column);
-    this.#drawHead(name, strings.row(this.#source.rowNumber(row)));
+    this.#openWithHeading(name, strings.row(this.#source.rowNumber(row)));
     const label = cleanNameForDisplay(name);
     if (isLoading) this.#content.replaceChildren(element('p', {}, strings.loading));
     else if (mode === 'record') this.#content.replaceChildren(renderRecord(this.#source, row, label));
@@ -151,7 +151,7 @@ export class Pane {
     return this.#source.columns()[column]?.name ?? '';
   }
 
-  #drawHead(name: string, subtitle: string): void {
+  #openWithHeading(name: string, subtitle: string): void {
     this.#drawing += 1;
     this.element.hidden = false;
     setText(this.#title, cleanNameForDisplay(name));

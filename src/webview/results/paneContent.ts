@@ -3,7 +3,7 @@ import type { Cell, ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
 import { absentCell, createCell, drawCell } from '../shared/grid/cell.ts';
 import type { Row } from '../shared/grid/rowWindow.ts';
-import { parseNodes } from '../shared/jsonNodes.ts';
+import { parseJsonTreeNodes } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { Tree, type TreeNode } from '../shared/tree.ts';
 
@@ -31,7 +31,7 @@ export async function renderValue(
   label: string,
 ): Promise<Node> {
   const cell = source.row(row)?.[column] ?? absentCell;
-  if (cell.k === 'object') return renderTree(label, parseNodes(await source.fetchText(row, column)));
+  if (cell.k === 'object') return renderTree(label, parseJsonTreeNodes(await source.fetchText(row, column)));
   if (cell.cut) return element('pre', { tabindex: '0' }, await source.fetchText(row, column));
   if (cell.k === 'text') return element('pre', { tabindex: '0' }, cell.t);
   const view = createCell();
@@ -54,7 +54,7 @@ export function renderRecord(source: PaneRowSource, row: number, label: string):
 }
 
 function createFieldNode(name: string, value: Cell, text: () => Promise<string>): TreeNode {
-  if (value.k === 'object') return { name, value, children: async () => parseNodes(await text()) };
+  if (value.k === 'object') return { name, value, children: async () => parseJsonTreeNodes(await text()) };
   if (!value.cut) return { name, value };
   return { name, value, children: async () => [{ name: '', value: { k: 'text', t: await text() } }] };
 }

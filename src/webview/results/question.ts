@@ -22,7 +22,7 @@ interface QuestionEvents {
   readonly focusVisibleElement: () => void;
 }
 
-const isQuestion = (notice: Notice | undefined): boolean =>
+const isLoadAllConfirmation = (notice: Notice | undefined): boolean =>
   notice?.buttons.some(({ id }) => id === 'loadAllStart') === true &&
   notice.buttons.some(({ id }) => id === 'loadAllDismiss');
 
@@ -62,7 +62,7 @@ export function createLoadAllQuestion(
   return {
     isOpen: () => isOpen,
     setNotice(notice) {
-      isOpen = isQuestion(notice);
+      isOpen = isLoadAllConfirmation(notice);
     },
     moveFocusAfterDraw() {
       if (!isCounting) return;

@@ -13,7 +13,7 @@ interface RequestTimeEvents {
   readonly onShowAudit: () => void;
 }
 
-export function createRequestTime(menus: Menus, events: RequestTimeEvents): RequestTime {
+export function createRequestTimeButton(menus: Menus, events: RequestTimeEvents): RequestTime {
   const button = element('button', { type: 'button', class: 'action request', 'aria-haspopup': 'menu' });
   button.hidden = true;
   let entries: readonly MenuEntry[] = [];

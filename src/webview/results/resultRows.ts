@@ -130,7 +130,7 @@ export function createResultRows({
   return {
     draw(next) {
       if (displayed && !pendingState && displayed.state.dataRev === next.dataRev) {
-        displayed.rows.growTo(next.description.rowCount);
+        displayed.rows.increaseRowCount(next.description.rowCount);
         const before = displayed.state;
         displayed = { state: next, rows: displayed.rows };
         grid.setBusy(false);

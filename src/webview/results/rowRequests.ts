@@ -36,20 +36,20 @@ export class RowRequests {
   /**
    * Returns a `RowRequests` for the rows displayed now, for a menu that is still open when other rows are displayed.
    */
-  withPresentRevision(): RowRequests {
+  createForPresentRevision(): RowRequests {
     const rev = this.#revision();
     return new RowRequests(this.#host, () => rev);
   }
 
-  sort(sorts: readonly ColumnSort[]): void {
+  requestSort(sorts: readonly ColumnSort[]): void {
     this.#host.notify('sort', { rev: this.#revision(), sorts });
   }
 
-  filter(row: number, column: number, exclude: boolean): void {
+  requestFilterByCell(row: number, column: number, exclude: boolean): void {
     this.#host.notify('filter', { rev: this.#revision(), row, column, exclude });
   }
 
-  filterColumn(column: number, test: ColumnTest): void {
+  requestColumnFilter(column: number, test: ColumnTest): void {
     this.#host.notify('filterColumn', { rev: this.#revision(), column, test });
   }
 
@@ -57,7 +57,7 @@ export class RowRequests {
     this.#host.notify('filterByStatistic', { rev: this.#revision(), column, ...entry });
   }
 
-  editFilter(id: string): void {
+  requestFilterEdit(id: string): void {
     this.#host.notify('editFilter', { id });
   }
 
@@ -66,12 +66,12 @@ export class RowRequests {
   }
 
   /** Reveals the masked value of a cell, or all masked values of the column if `row` is undefined. */
-  reveal(column: number, row?: number): void {
+  requestReveal(column: number, row?: number): void {
     this.#host.notify('reveal', { rev: this.#revision(), column, ...(row === undefined ? {} : { row }) });
   }
 
   /** Copies cells to the clipboard. Resolves to false if they were not copied. */
-  copy(format: CopyAs, { area: { fromRow, toRow }, columns }: SelectedCells): Promise<boolean> {
+  requestCopy(format: CopyAs, { area: { fromRow, toRow }, columns }: SelectedCells): Promise<boolean> {
     const response = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
     return requireValidResponse(this.#host, 'copy', response, isBoolean).catch(() => false);
   }
@@ -104,7 +104,7 @@ export class RowRequests {
   }
 
   /** Finds a cell. Resolves to null if none matches, to undefined if the call failed. */
-  find(params: FindParams): Promise<FoundCell | null | undefined> {
+  requestFind(params: FindParams): Promise<FoundCell | null | undefined> {
     const response = this.#host.call('find', { rev: this.#revision(), ...params });
     return requireValidResponse(this.#host, 'find', response, isFoundOrNull).catch(() => undefined);
   }

@@ -69,15 +69,15 @@ function createFrequentValues(
     const fill = element('span', { class: 'bar-fill', 'aria-hidden': 'true' });
     fill.style.width = `${(100 * count) / maxCount}%`;
     const button = element('button', { type: 'button', title: strings.keepValue });
-    button.append(createValue(cell), ' ', createAmount(count, rows), fill);
+    button.append(createValue(cell), ' ', createCountWithShare(count, rows), fill);
     button.addEventListener('click', () => onChoose(index));
     list.append(element('li', {}, button));
   }
   if (!others) return [list];
   const rest = element('p', { class: 'others' }, strings.otherValues(others.values), ' ');
-  rest.append(createAmount(others.rows, rows));
+  rest.append(createCountWithShare(others.rows, rows));
   return [list, rest];
 }
 
-const createAmount = (count: number, rows: number): HTMLElement =>
+const createCountWithShare = (count: number, rows: number): HTMLElement =>
   element('span', { class: 'count' }, strings.countedRows(count, formatShare(count, rows)));

@@ -20,17 +20,17 @@ import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';
 import { createStatusLine } from '../shared/statusLine.ts';
 import { strings } from '../shared/strings.ts';
-import { onFocusWithoutElement } from '../shared/webviewFocus.ts';
-import { type Actions, createActions } from './actions.ts';
+import { listenToFocusWithoutElement } from '../shared/webviewFocus.ts';
+import { type Actions, createActionToolbars } from './actions.ts';
 import { createAggregateValues } from './aggregateValues.ts';
 import type { Direction } from './findBar.ts';
 import { FindKey, listenToKeys } from './keys.ts';
-import { createMaskedColumns } from './maskedColumns.ts';
-import { createCellMenu, createColumnMenu } from './menus.ts';
+import { createMaskedColumnsButton } from './maskedColumns.ts';
+import { createCellMenuEntries, createColumnMenuEntries } from './menus.ts';
 import { Pane } from './pane.ts';
 import { createProgress } from './progress.ts';
 import { createLoadAllQuestion } from './question.ts';
-import { createRequestTime } from './requestTime.ts';
+import { createRequestTimeButton } from './requestTime.ts';
 import { createResultRows, type ResultRows } from './resultRows.ts';
 import { RowRequests } from './rowRequests.ts';
 import { createRowsBar, type RowsBar } from './rowsBar.ts';
@@ -69,11 +69,11 @@ export class ResultsView {
     },
     focusVisibleElement: () => this.#grid.focus(),
   });
-  readonly #requestTime = createRequestTime(this.#menus, {
+  readonly #requestTime = createRequestTimeButton(this.#menus, {
     onCopyID: () => void this.#copyRequestID(),
     onShowAudit: () => this.#host.notify('action', { action: 'showAudit' }),
   });
-  readonly #maskedColumns = createMaskedColumns(() => this.#actions.toggleMask());
+  readonly #maskedColumns = createMaskedColumnsButton(() => this.#actions.toggleMask());
   readonly #narrow = window.matchMedia('(max-width: 640px)');
   readonly #requests: RowRequests;
   readonly #actions: Actions;
@@ -96,11 +96,11 @@ export class ResultsView {
     this.#host = host;
     this.#layouts = layouts;
     this.#requests = new RowRequests(host, () => this.#rows.displayedState()?.rev ?? 0);
-    this.#actions = createActions(host, this.#menus, {
+    this.#actions = createActionToolbars(host, this.#menus, {
       onFind: () => this.#rowsBar.openFind(),
       beforePrompt: () => {
         this.#reportSelectedCells();
-        this.#focusAfterPromptOn(document.activeElement);
+        this.#rememberFocusForPrompt(document.activeElement);
       },
     });
     this.#rowsBar = this.#createRowsBar();
@@ -115,16 +115,16 @@ export class ResultsView {
    * Handles the host's request to open the find bar. `byKey` is true if a key was pressed in this webview, which may
    * have opened the bar already.
    */
-  openFind(byKey: boolean): void {
-    this.#findKey.handleHostRequest(byKey);
+  openFindOnHostRequest(byKey: boolean): void {
+    this.#findKey.handleHostFindRequest(byKey);
   }
 
   /** Moves the focus to the question that asks to confirm Load All, if it is displayed. */
-  focusQuestion(): void {
+  focusLoadAllQuestion(): void {
     this.#question.focus();
   }
 
-  displayHostError(): void {
+  displayUnresponsiveHost(): void {
     this.#notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
   }
 
@@ -154,7 +154,7 @@ export class ResultsView {
     }
     this.#drawAggregateValues();
     if (!next.can.find || this.#content.hidden) this.#rowsBar.closeFind();
-    this.#keepFocus(hadFocus, hadNotice);
+    this.#restoreLostFocus(hadFocus, hadNotice);
     this.#question.moveFocusAfterDraw();
   }
 
@@ -163,7 +163,7 @@ export class ResultsView {
       find: (text, direction) => this.#findCell(text, direction),
       onFound: ({ row, column }) => this.#grid.selectCell(row, column),
       onHighlightedText: (text) => this.#grid.setHighlightedTexts([text]),
-      onSort: (sorts) => this.#requests.sort(sorts),
+      onSort: (sorts) => this.#requests.requestSort(sorts),
       onEditFilter: (id) => this.#editFilter(id),
       onClearFilter: (id) => this.#requests.clearFilter(id),
       onLeave: () => this.#grid.focus(),
@@ -180,7 +180,7 @@ export class ResultsView {
       announce: this.#announcer.announce,
       onActiveCellChange: (row, column) => this.#pane.followActiveCell(row, column),
       onSelectionChange: () => this.#scheduleSelectionReport(),
-      onCopy: (area, columns) => this.#requests.copy('tsv', { area, columns }),
+      onCopy: (area, columns) => this.#requests.requestCopy('tsv', { area, columns }),
       onFind: () => this.#findKey.handleKeyPress(),
       onHeaderActivated: (column, keepOtherSorts) => this.#cycleSort(column, keepOtherSorts),
       onLayoutChange: () => this.#saveLayout(),
@@ -196,7 +196,7 @@ export class ResultsView {
       host: this.#host,
       onRowsArrived: () => {
         this.#drawAggregateValues();
-        this.#pane.refresh();
+        this.#pane.redrawIfLoading();
       },
       onFailed: (state, row) => this.#displayLoadFailure(state, row),
       onDisplayed: (now, before) => this.#updateAfterDisplay(now, before),
@@ -217,7 +217,7 @@ export class ResultsView {
           if (this.#state?.can.filter) this.#requests.filterByStatistic(column, entry);
         },
         reveal: () =>
-          this.#state?.can.reveal ? (row, column) => this.#requests.reveal(column, row) : undefined,
+          this.#state?.can.reveal ? (row, column) => this.#requests.requestReveal(column, row) : undefined,
       },
       () => this.#grid.focus(),
     );
@@ -265,7 +265,7 @@ export class ResultsView {
       this.#focusAfterPrompt = undefined;
     });
     // Focuses what a user who enters by keyboard most likely wants.
-    onFocusWithoutElement(() => {
+    listenToFocusWithoutElement(() => {
       const back = this.#focusAfterPrompt?.();
       if (back?.checkVisibility()) back.focus();
       else if (!this.#content.hidden) this.#grid.focus();
@@ -274,14 +274,14 @@ export class ResultsView {
     });
   }
 
-  #focusAfterPromptOn(element: Element | null): void {
+  #rememberFocusForPrompt(element: Element | null): void {
     this.#focusAfterPrompt = () => (element instanceof HTMLElement ? element : undefined);
   }
 
   #editFilter(id: string): void {
     // When the prompt closes, a new button may have replaced the present one.
     this.#focusAfterPrompt = () => this.#rowsBar.findEditButton(id);
-    this.#requests.editFilter(id);
+    this.#requests.requestFilterEdit(id);
   }
 
   #goToNextPart(): boolean {
@@ -305,20 +305,20 @@ export class ResultsView {
   #findCell(text: string, direction: Direction): Promise<FoundCell | null | undefined> {
     const { row, column } = this.#grid.activeCell() ?? { row: 0, column: 0 };
     const columns = this.#grid.visibleColumns();
-    return this.#requests.find({ text, row, column, columns, direction });
+    return this.#requests.requestFind({ text, row, column, columns, direction });
   }
 
   /**
    * Sorts by a column, or removes the sort by it if `descending` is undefined. The other sorts are removed unless
    * `keepOtherSorts` is true.
    */
-  #sort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
+  #changeSort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
     if (!this.#state?.can.sort) return;
     const now = keepOtherSorts ? (this.#rows.displayedState()?.description.arrangement.sorts ?? []) : [];
     const own = descending === undefined ? [] : [{ column, descending }];
     const isKnown = now.some((sort) => sort.column === column);
     const sorts = isKnown ? now.flatMap((sort) => (sort.column === column ? own : sort)) : [...now, ...own];
-    this.#requests.sort(sorts);
+    this.#requests.requestSort(sorts);
   }
 
   /**
@@ -328,16 +328,16 @@ export class ResultsView {
   #cycleSort(column: number, keepOtherSorts: boolean): void {
     const now = this.#rows.displayedState()?.description.arrangement.sorts ?? [];
     const own = keepOtherSorts || now.length === 1 ? now.find((sort) => sort.column === column) : undefined;
-    this.#sort(column, own ? (own.descending ? undefined : true) : false, keepOtherSorts);
+    this.#changeSort(column, own ? (own.descending ? undefined : true) : false, keepOtherSorts);
   }
 
   async #copyRequestID(): Promise<void> {
     if (await this.#requests.copyRequestID()) this.#announcer.announce(strings.requestIDCopied);
   }
 
-  async #copy(format: CopyAs): Promise<void> {
+  async #copySelectedCells(format: CopyAs): Promise<void> {
     const selected = this.#grid.selectedCells();
-    if (!selected || !(await this.#requests.copy(format, selected))) return;
+    if (!selected || !(await this.#requests.requestCopy(format, selected))) return;
     const { area, columns } = selected;
     this.#announcer.announce(strings.copied(area.toRow - area.fromRow, columns.length));
   }
@@ -375,14 +375,14 @@ export class ResultsView {
 
   #openCellMenu({ row, column, x, y }: MenuTarget): void {
     if (!this.#state) return;
-    const requests = this.#requests.withPresentRevision();
+    const requests = this.#requests.createForPresentRevision();
     const isMasked = this.#rows.row(row)?.[column]?.k === 'masked';
-    const entries = createCellMenu(this.#state, isMasked, {
-      copy: (format) => void this.#copy(format),
+    const entries = createCellMenuEntries(this.#state, isMasked, {
+      copy: (format) => void this.#copySelectedCells(format),
       showValue: () => this.#pane.show('value', row, column),
       showRecord: () => this.#pane.show('record', row, column),
-      filter: (exclude) => requests.filter(row, column, exclude),
-      reveal: () => requests.reveal(column, row),
+      filter: (exclude) => requests.requestFilterByCell(row, column, exclude),
+      reveal: () => requests.requestReveal(column, row),
     });
     this.#menus.open(strings.cellMenu, entries, { x, y });
   }
@@ -391,15 +391,15 @@ export class ResultsView {
     const now = this.#rows.displayedState();
     if (!now) return;
     const { columns } = this.#grid;
-    const entries = createColumnMenu({ ...now, can: this.#state?.can ?? now.can }, columns, column, {
-      sort: (descending, keepOtherSorts = false) => this.#sort(column, descending, keepOtherSorts),
+    const entries = createColumnMenuEntries({ ...now, can: this.#state?.can ?? now.can }, columns, column, {
+      sort: (descending, keepOtherSorts = false) => this.#changeSort(column, descending, keepOtherSorts),
       onLayoutChange: () => this.#saveLayout(),
       move: (by) => this.#grid.shiftColumn(column, by),
       fitWidth: () => this.#grid.fitColumn(column),
       select: () => this.#grid.selectColumn(column),
-      filter: (test) => this.#requests.filterColumn(column, test),
+      filter: (test) => this.#requests.requestColumnFilter(column, test),
       statistics: () => this.#pane.showStatistics(column),
-      reveal: () => this.#requests.reveal(column),
+      reveal: () => this.#requests.requestReveal(column),
     });
     this.#menus.open(strings.columnMenu, entries, { x, y });
   }
@@ -458,7 +458,7 @@ export class ResultsView {
     }
   }
 
-  #keepFocus(hadFocus: boolean, hadNotice: boolean): void {
+  #restoreLostFocus(hadFocus: boolean, hadNotice: boolean): void {
     const now = document.activeElement;
     const isLost = hadFocus && !(this.#root.contains(now) && now?.checkVisibility());
     const isAsked = this.#question.isOpen() && this.#notice.element.contains(now);

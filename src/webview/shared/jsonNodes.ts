@@ -39,7 +39,7 @@ function createChildrenFactory(
  * Returns the nodes of the members of a JSON array or object. Any other text becomes one node without a name.
  * `formatText` converts names and strings for display.
  */
-export function parseNodes(text: string, formatText = unchanged): readonly TreeNode[] {
+export function parseJsonTreeNodes(text: string, formatText = unchanged): readonly TreeNode[] {
   const parsed = parseJson(text);
   const children = parsed.ok ? createChildrenFactory(parsed.value, formatText) : undefined;
   return children?.() ?? [{ name: '', value: { k: 'text', t: formatText(text) } }];

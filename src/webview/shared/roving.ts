@@ -2,7 +2,7 @@
  * Handles a key pressed in `buttons`, which together are one tab stop: the keys named by `back` and `forward`, Home and
  * End move the focus.
  */
-export function moveFocusBetween(
+export function moveFocusByKey(
   buttons: readonly HTMLElement[],
   event: KeyboardEvent,
   [back, forward]: readonly [back: string, forward: string],

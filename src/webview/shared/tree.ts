@@ -60,7 +60,7 @@ export class Tree {
     children: NonNullable<TreeNode['children']>,
     level: number,
   ): void {
-    const toggle = (): Promise<void> => this.#toggle(item, children, level);
+    const toggle = (): Promise<void> => this.#toggleBranch(item, children, level);
     item.setAttribute('aria-expanded', 'false');
     line.addEventListener('click', () => void toggle());
     this.#toggles.set(item, toggle);
@@ -82,7 +82,7 @@ export class Tree {
     return more;
   }
 
-  async #toggle(
+  async #toggleBranch(
     item: HTMLElement,
     children: NonNullable<TreeNode['children']>,
     level: number,

@@ -2,7 +2,7 @@
  * Calls `listener` each time the webview gets the focus but no element in it does. `lastFocused` is the element that
  * had the focus last, if it is still visible.
  */
-export function onFocusWithoutElement(listener: (lastFocused: HTMLElement | undefined) => void): void {
+export function listenToFocusWithoutElement(listener: (lastFocused: HTMLElement | undefined) => void): void {
   let lastFocused: HTMLElement | undefined;
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) lastFocused = target;

@@ -6,7 +6,7 @@ import type { CheckReport } from '../../../src/core/conformance/check.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../../../src/localVault/data/schema.ts';
 import type { Engine } from '../../../src/localVault/engine/engine.ts';
 import { PgliteEngine } from '../../../src/localVault/engine/pgliteEngine.ts';
-import { resolveOptions } from '../../../src/localVault/options.ts';
+import { applyDefaultOptions } from '../../../src/localVault/options.ts';
 import { type Behavior, DEFAULT_BEHAVIOR } from '../../../src/localVault/server/behavior.ts';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { dataDir, ROWS } from '../testVault.ts';
@@ -37,7 +37,7 @@ export const combination: fc.Arbitrary<Partial<Behavior>> = fc.record({
 
 /** An engine for many vaults one after another: it starts once, and does not stop with a vault. */
 export class LastingEngine {
-  readonly #engine = new PgliteEngine(resolveOptions({ rows: ROWS, dataDir }));
+  readonly #engine = new PgliteEngine(applyDefaultOptions({ rows: ROWS, dataDir }));
   #started: Promise<void> | undefined;
 
   /** The engine as a vault sees it. */
@@ -46,16 +46,16 @@ export class LastingEngine {
   constructor() {
     const engine = this.#engine;
     this.forVault = {
-      start: () => (this.#started ??= engine.start()),
+      startEngine: () => (this.#started ??= engine.startEngine()),
       query: (...given) => engine.query(...given),
-      stop: async () => undefined,
+      shutDownEngine: async () => undefined,
       get restartCount() {
         return engine.restartCount;
       },
     };
   }
   stop(): Promise<void> {
-    return this.#engine.stop();
+    return this.#engine.shutDownEngine();
   }
 }
 

@@ -33,7 +33,10 @@ function createRequests({ url, token, accountID }: LocalVault, profile: ServiceP
       hasCursorParameters: () => false,
       auditPageSize: () => 20,
     },
-    serviceProfiles: { get: () => profile, contradict: async () => assert.fail('contradicted') },
+    serviceProfiles: {
+      get: () => profile,
+      markProfilePartContradicted: async () => assert.fail('contradicted'),
+    },
     client: () => client,
     log: { writeExchange: () => undefined },
   };

@@ -1,9 +1,9 @@
 /** Sign-ins that are waiting for the user at the local vault's sign-in server: how many, how long, and where they lead. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type Consents, createConsents } from '../../../src/localVault/authorization/consents.ts';
-import { createIssuedTokens } from '../../../src/localVault/authorization/issued.ts';
-import { createSessions } from '../../../src/localVault/authorization/sessions.ts';
+import { type Consents, createConsentStore } from '../../../src/localVault/authorization/consents.ts';
+import { createIssuedTokenStore } from '../../../src/localVault/authorization/issued.ts';
+import { createRefreshTokenStore } from '../../../src/localVault/authorization/sessions.ts';
 import { callbackOf, redirectOf } from './browser.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -20,7 +20,7 @@ describe('sign-ins that wait for the user', () => {
   let consents: Consents;
   beforeEach(() => {
     clock = 0;
-    consents = createConsents(() => clock);
+    consents = createConsentStore(() => clock);
   });
   /** Makes so many of something, and returns the first and the last. */
   function firstAndLast<T>(count: number, make: () => T): readonly [T, T] {
@@ -59,11 +59,11 @@ describe('sign-ins that wait for the user', () => {
   });
 
   it('leave 10,000 refresh tokens and 10,000 access tokens at most', () => {
-    const sessions = createSessions();
+    const sessions = createRefreshTokenStore();
     const [firstSession, lastSession] = firstAndLast(10_001, () => sessions.start('oauth'));
     assert.equal(sessions.rotateRefreshToken(firstSession), undefined);
     assert.ok(sessions.rotateRefreshToken(lastSession));
-    const tokens = createIssuedTokens(
+    const tokens = createIssuedTokenStore(
       () => 'http://127.0.0.1',
       60,
       () => clock,

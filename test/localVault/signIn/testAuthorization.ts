@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import {
   type AuthorizationServer,
-  createAuthorization,
+  createSignInServer,
 } from '../../../src/localVault/authorization/authorization.ts';
 import { AUTH_KINDS } from '../../../src/localVault/authorization/kinds.ts';
 import { createOAuthError } from '../../../src/localVault/authorization/tokenEndpoint.ts';
@@ -36,7 +36,7 @@ export class TestAuthorization implements AuthorizationServer {
   readonly #userCodes = new Set<string>();
 
   constructor(lifetimeSeconds = 3600) {
-    this.#server = createAuthorization({ kinds: AUTH_KINDS, lifetimeSeconds }, () => this.#now());
+    this.#server = createSignInServer({ kinds: AUTH_KINDS, lifetimeSeconds }, () => this.#now());
   }
 
   get issuer() {

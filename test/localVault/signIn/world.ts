@@ -26,8 +26,8 @@ export const ROWS = 60;
 /** Rows by LIMIT and OFFSET, without a database: what these tests ask is not what a query gives. */
 const engine: Engine = {
   restartCount: 0,
-  start: async () => undefined,
-  stop: async () => undefined,
+  startEngine: async () => undefined,
+  shutDownEngine: async () => undefined,
   async query(sql, maxRows) {
     const number = (word: string): number => Number(new RegExp(`${word} (\\d+)`).exec(sql)?.[1] ?? 0);
     const from = number('OFFSET');

@@ -13,7 +13,7 @@ import { findValueProblems } from '../../../src/extension/platform/settingValues
 import { isUsableAddress } from '../../../src/node/address.ts';
 import { startAuthorization } from '../../../src/node/signIn/authorizationCode.ts';
 import { createPendingRedirects } from '../../../src/node/signIn/callbacks.ts';
-import { parseKey } from '../../../src/node/signIn/key.ts';
+import { parseServiceAccountKey } from '../../../src/node/signIn/key.ts';
 import { computeExpiry } from '../../../src/node/signIn/lifetime.ts';
 import { obtainClientCredentialsGrant } from '../../../src/node/signIn/tokens.ts';
 import { fuzz, type Target } from './fuzz.ts';
@@ -160,7 +160,7 @@ const targets: readonly Target[] = [
       '{}',
     ],
     words: ['clientID', 'keyID', 'tokenURI', 'privateKey', 'https://', 'http://127.0.0.1', '\ufeff'],
-    read: (text) => parseKey(text, 'key.json'),
+    read: (text) => parseServiceAccountKey(text, 'key.json'),
   },
   {
     name: 'answers with tokens',

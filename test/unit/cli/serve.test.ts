@@ -184,8 +184,8 @@ describe('serve', () => {
       token: 'a-._~+/b=',
       engine: {
         restartCount: 0,
-        start: async () => undefined,
-        stop: async () => undefined,
+        startEngine: async () => undefined,
+        shutDownEngine: async () => undefined,
         query: async (sql) => {
           if (!sql.startsWith('SELECT')) throw new EngineError('sql', sql);
           return { columns: [{ name: 'id', kind: 'exact' }], rows: [['1']] };

@@ -29,9 +29,9 @@ describe('column model', () => {
     columns.setAvailableWidth(350);
     columns.setWidth(1, 90);
     columns.setHidden(2, true);
-    columns.widen([150, 300, 300, 180]);
+    columns.widenColumns([150, 300, 300, 180]);
     assert.deepEqual(widths(), [123, 90, 136]);
-    columns.widen([50, 50, 50, 50]);
+    columns.widenColumns([50, 50, 50, 50]);
     assert.deepEqual(widths(), [123, 90, 136]);
     columns.setAvailableWidth(2_000);
     assert.deepEqual(widths(), [150, 90, 180]);

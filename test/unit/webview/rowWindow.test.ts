@@ -125,7 +125,7 @@ describe('row window', () => {
     const { window, asked, at } = setUp({ rowCount: 25 });
     window.setVisibleRows(0, 25);
     await at(0).answer();
-    window.growTo(50);
+    window.increaseRowCount(50);
     assert.deepEqual(window.row(24), rowAt(24), 'what is here stays');
     window.setVisibleRows(0, 30);
     assert.deepEqual(ranges(asked), [
@@ -139,7 +139,7 @@ describe('row window', () => {
   it('asks again for a block that grew while it was on its way', async () => {
     const { window, asked, at, failed } = setUp({ rowCount: 25 });
     window.setVisibleRows(0, 25);
-    window.growTo(60);
+    window.increaseRowCount(60);
     window.setVisibleRows(0, 25);
     await at(0).answer();
     assert.deepEqual(window.row(24), rowAt(24));

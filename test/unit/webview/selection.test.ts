@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { commandForKey, type Key } from '../../../src/webview/shared/grid/input/keyboard.ts';
 import {
   containsCell,
+  createColumnSelection,
+  createRowSelection,
+  createSelectionAt,
+  createSelectionOfAll,
   extendTo,
   HEADER_ROW,
   NUMBER_COLUMN,
-  selectAll,
-  selectColumn,
   selectedRectangle,
-  selectRegionAt,
-  selectRow,
 } from '../../../src/webview/shared/grid/selection.ts';
 
 const extent = { rows: 25, columns: 10 };
@@ -27,7 +27,8 @@ const key = (text: string): Key => {
 
 describe('grid selection', () => {
   it('selects what is at the place', () => {
-    const area = (row: number, column: number) => selectedRectangle(selectRegionAt({ row, column }), extent);
+    const area = (row: number, column: number) =>
+      selectedRectangle(createSelectionAt({ row, column }), extent);
     assert.deepEqual(area(3, 4), { fromRow: 3, toRow: 4, fromColumn: 4, toColumn: 5 });
     assert.equal(area(HEADER_ROW, 4), undefined, 'a header is sorted by, not selected');
     assert.deepEqual(area(3, NUMBER_COLUMN), { fromRow: 3, toRow: 4, fromColumn: 0, toColumn: 10 });
@@ -35,29 +36,32 @@ describe('grid selection', () => {
   });
 
   it('extends in every direction and stays with whole rows and columns', () => {
-    const from = selectRegionAt({ row: 5, column: 5 });
+    const from = createSelectionAt({ row: 5, column: 5 });
     assert.deepEqual(selectedRectangle(extendTo(from, { row: 3, column: 7 }), extent), {
       fromRow: 3,
       toRow: 6,
       fromColumn: 5,
       toColumn: 8,
     });
-    assert.deepEqual(selectedRectangle(extendTo(selectRow(from), { row: 7, column: 5 }), extent), {
+    assert.deepEqual(selectedRectangle(extendTo(createRowSelection(from), { row: 7, column: 5 }), extent), {
       fromRow: 5,
       toRow: 8,
       fromColumn: 0,
       toColumn: 10,
     });
-    assert.deepEqual(selectedRectangle(extendTo(selectColumn(from), { row: 5, column: 2 }), extent), {
-      fromRow: 0,
-      toRow: 25,
-      fromColumn: 2,
-      toColumn: 6,
-    });
+    assert.deepEqual(
+      selectedRectangle(extendTo(createColumnSelection(from), { row: 5, column: 2 }), extent),
+      {
+        fromRow: 0,
+        toRow: 25,
+        fromColumn: 2,
+        toColumn: 6,
+      },
+    );
   });
 
   it('selects whole columns from one header to another', () => {
-    const from = selectRegionAt({ row: HEADER_ROW, column: 4 });
+    const from = createSelectionAt({ row: HEADER_ROW, column: 4 });
     const columns = extendTo(from, { row: HEADER_ROW, column: 2 });
     assert.deepEqual(selectedRectangle(columns, extent), {
       fromRow: 0,
@@ -69,7 +73,10 @@ describe('grid selection', () => {
 
   it('selects nothing where there is nothing', () => {
     assert.equal(
-      selectedRectangle(selectAll(selectRegionAt({ row: 0, column: 0 })), { rows: 0, columns: 3 }),
+      selectedRectangle(createSelectionOfAll(createSelectionAt({ row: 0, column: 0 })), {
+        rows: 0,
+        columns: 3,
+      }),
       undefined,
     );
     assert.equal(containsCell(undefined, 0, 0), false);

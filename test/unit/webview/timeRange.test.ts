@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   binAtFraction,
-  fixedBin,
+  computeRangeMovedByKey,
+  computeRangeOutside,
+  findFixedBin,
   isSameRange,
-  rangeMovedByKey,
   rangeOfBins,
-  rangeOutside,
   wholeAxis,
 } from '../../../src/webview/audit/charts/timeRange.ts';
 
@@ -32,15 +32,15 @@ describe('time ranges of the histogram', () => {
 
   it('keeps the bin at the other end while one end is dragged', () => {
     const range = { from: 1_200, to: 1_500 };
-    assert.equal(fixedBin(histogram, range, 'from'), 4);
-    assert.equal(fixedBin(histogram, range, 'to'), 2);
-    assert.equal(fixedBin(histogram, { from: 0, to: 500 }, 'from'), 0);
-    assert.equal(fixedBin(histogram, { from: 3_000, to: 4_000 }, 'to'), 9);
+    assert.equal(findFixedBin(histogram, range, 'from'), 4);
+    assert.equal(findFixedBin(histogram, range, 'to'), 2);
+    assert.equal(findFixedBin(histogram, { from: 0, to: 500 }, 'from'), 0);
+    assert.equal(findFixedBin(histogram, { from: 3_000, to: 4_000 }, 'to'), 9);
   });
 
   it('moves either end by the keys of a slider, by whole bins, and never past the other end', () => {
     const range = { from: 1_200, to: 1_500 };
-    const moved = (end: 'from' | 'to', key: string) => rangeMovedByKey(histogram, range, end, key);
+    const moved = (end: 'from' | 'to', key: string) => computeRangeMovedByKey(histogram, range, end, key);
     assert.deepEqual(moved('from', 'ArrowLeft'), { from: 1_100, to: 1_500 });
     assert.deepEqual(moved('from', 'PageUp'), { from: 1_300, to: 1_500 });
     assert.deepEqual(moved('from', 'End'), { from: 1_400, to: 1_500 });
@@ -51,15 +51,15 @@ describe('time ranges of the histogram', () => {
   });
 
   it('moves a range outside the axis from the nearest end of the axis', () => {
-    const before = rangeMovedByKey(histogram, { from: 0, to: 500 }, 'to', 'ArrowRight');
+    const before = computeRangeMovedByKey(histogram, { from: 0, to: 500 }, 'to', 'ArrowRight');
     assert.deepEqual(before, { from: 1_000, to: 1_200 });
   });
 
   it('has the ranges before and after the axis only where it leaves events out', () => {
-    assert.equal(rangeOutside(histogram, 'before'), undefined);
+    assert.equal(computeRangeOutside(histogram, 'before'), undefined);
     const outside = { before: [1, 0, 0], after: [0, 2, 0], first: 10, last: 9_000 };
-    assert.deepEqual(rangeOutside({ ...histogram, outside }, 'before'), { from: 10, to: 1_000 });
-    assert.deepEqual(rangeOutside({ ...histogram, outside }, 'after'), { from: 2_000, to: 9_001 });
+    assert.deepEqual(computeRangeOutside({ ...histogram, outside }, 'before'), { from: 10, to: 1_000 });
+    assert.deepEqual(computeRangeOutside({ ...histogram, outside }, 'after'), { from: 2_000, to: 9_001 });
   });
 
   it('compares ranges by their ends, and all times with all times', () => {

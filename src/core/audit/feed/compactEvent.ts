@@ -44,22 +44,22 @@ export class CompactEvent implements AuditEvent, EventData {
     }
   }
   get context(): AuditContext {
-    return this.#read().context;
+    return this.#getParsedEvent().context;
   }
   get request(): AuditRequest {
-    return this.#read().request;
+    return this.#getParsedEvent().request;
   }
   get response(): AuditResponse {
-    return this.#read().response;
+    return this.#getParsedEvent().response;
   }
   get resourceIDs(): readonly string[] {
-    return this.#read().resourceIDs;
+    return this.#getParsedEvent().resourceIDs;
   }
   get raw(): JsonObject {
     return parseExactly(this.text);
   }
 
-  #read(): AuditEvent {
+  #getParsedEvent(): AuditEvent {
     const known = this.#parsed?.deref();
     if (known) return known;
     const event = parseEventText(this);
@@ -79,7 +79,7 @@ export const eventFromData = (data: EventData): CompactEvent =>
 
 function dataOf(event: AuditEvent): EventData {
   const { accountID, parentAccountID } = event;
-  const text = flattened(stringifyJson(event.raw));
+  const text = flattenStringInMemory(stringifyJson(event.raw));
   return {
     text,
     time: sharedSubstring(text, eventTimestamp(event)),
@@ -147,7 +147,7 @@ function parseExactly(text: string): JsonObject {
  * Returns the same string stored as one block of memory. A string that was concatenated keeps all its parts;
  * searching in it makes the engine flatten it.
  */
-function flattened(text: string): string {
+function flattenStringInMemory(text: string): string {
   text.indexOf('\u0000');
   return text;
 }

@@ -36,7 +36,7 @@ function mixHash(hash: number, other: number): number {
  * Whether two events have different values for something that both contain. A value that only one of them contains
  * is no contradiction, because an exported file can leave out values that have no column.
  */
-export function contradicts(one: AuditEvent, other: AuditEvent): boolean {
+export function haveContradictingContent(one: AuditEvent, other: AuditEvent): boolean {
   const pending: (readonly [JsonValue, JsonValue])[] = [[one.raw, other.raw]];
   for (let pair = pending.pop(); pair; pair = pending.pop()) {
     const [a, b] = pair;

@@ -106,9 +106,9 @@ export const fileOpened = (file: OpenedFile): FileShown => ({
   file,
 });
 
-export function settledState(state: FeedState): SettledState {
+export function findSettledState(state: FeedState): SettledState {
   if (state.name === 'failed') return state.over;
-  return state.name === 'loading' ? settledState(state.over) : state;
+  return state.name === 'loading' ? findSettledState(state.over) : state;
 }
 
 /** Returns the failure of a state, or of the state behind its pending request; undefined if there is none. */
@@ -122,19 +122,19 @@ export const pendingFilters = (state: FeedState): AuditFilters | undefined =>
 
 /** Returns the service filters of a pending request for the newest events, or else those of the displayed listing. */
 export const requestedFilters = (state: FeedState): AuditFilters =>
-  pendingFilters(state) ?? settledState(state).listing.filters.service;
+  pendingFilters(state) ?? findSettledState(state).listing.filters.service;
 
 /**
  * Returns the state after a request was sent to the connection `identity`. Displayed events of another connection
  * are removed at once, unless the request is for older events; those of a file stay.
  */
-export function requestStarted(
+export function withStartedRequest(
   state: FeedState,
   request: FeedRequest,
   identity: string,
   newLedger: NewLedger,
 ): Loading {
-  const before = settledState(state);
+  const before = findSettledState(state);
   const isOthers = before.name !== 'file' && before.listing.identity !== identity;
   const over = isOthers && request.kind !== 'older' ? idleState(identity, newLedger) : before;
   if (over.name !== 'idle' || request.kind !== 'newest') return { name: 'loading', request, over };
@@ -148,7 +148,7 @@ export function requestStarted(
  * Returns the state after the service returned a page. Older events are added to the displayed listing; a newest page
  * starts a new listing. `paging` is what is known about the connection's paging.
  */
-export function pageReceived(
+export function withReceivedPage(
   state: Loading,
   page: AuditPage,
   identity: string,
@@ -156,7 +156,7 @@ export function pageReceived(
   paging?: PagingSupport,
 ): SettledState {
   const { request } = state;
-  const over = settledState(state);
+  const over = findSettledState(state);
   if (request.kind === 'ownActor') return over;
   if (request.kind === 'older') {
     over.listing.ledger.addPage(page, 'older', request.next);
@@ -179,7 +179,7 @@ export function pageReceived(
  * Returns the state in which the pending request waits until `retryAt`, in milliseconds since 1970, because the
  * service asked to wait. With undefined the wait is over.
  */
-export function waitingForRetry({ request, over }: Loading, retryAt: number | undefined): Loading {
+export function withRetryTime({ request, over }: Loading, retryAt: number | undefined): Loading {
   return { name: 'loading', request, over, ...(retryAt !== undefined && { retryAt }) };
 }
 
@@ -187,8 +187,8 @@ export function waitingForRetry({ request, over }: Loading, retryAt: number | un
  * Returns the state after the pending request failed. A rejected request for older events that only shows that the
  * service does not page is not stored as a failure.
  */
-export function requestFailed({ request, over }: Loading, error: ApiError): SettledState | Failed {
-  const before = settledState(over);
+export function withFailedRequest({ request, over }: Loading, error: ApiError): SettledState | Failed {
+  const before = findSettledState(over);
   if (request.kind === 'older' && before.listing.ledger.recordRefusal(error)) return over;
   return { name: 'failed', failure: { error, cause: request }, over: before };
 }
@@ -200,7 +200,7 @@ export const withoutRequest = (state: FeedState): SettledState | Failed =>
  * Returns the state after following failed; the same state if it already has the failure of a request. `resume`
  * continues following.
  */
-export function followingFailed(
+export function withFollowingFailure(
   state: FeedState,
   error: ApiError,
   resume: (() => Promise<boolean>) | undefined,
@@ -208,32 +208,32 @@ export function followingFailed(
   const known = failureOf(state)?.cause.kind ?? 'following';
   if (known !== 'following') return state;
   const failure: Failure = { error, cause: { kind: 'following', ...(resume && { resume }) } };
-  const failed: Failed = { name: 'failed', failure, over: settledState(state) };
+  const failed: Failed = { name: 'failed', failure, over: findSettledState(state) };
   return state.name === 'loading' ? { ...state, over: failed } : failed;
 }
 
 /** Returns the state without its failure if following caused it; otherwise the same state. */
-export function followingRecovered(state: FeedState): FeedState {
+export function withoutFollowingFailure(state: FeedState): FeedState {
   if (failureOf(state)?.cause.kind !== 'following') return state;
-  return state.name === 'loading' ? { ...state, over: settledState(state) } : settledState(state);
+  return state.name === 'loading' ? { ...state, over: findSettledState(state) } : findSettledState(state);
 }
 
 /** Returns the state without its failure if the token caused it; otherwise the same state. */
-export function tokenReplaced(state: FeedState): FeedState {
+export function withoutTokenFailure(state: FeedState): FeedState {
   const error = failureOf(state)?.error;
   if (!error || !getTokenProblem(error)) return state;
-  return state.name === 'loading' ? { ...state, over: settledState(state) } : settledState(state);
+  return state.name === 'loading' ? { ...state, over: findSettledState(state) } : findSettledState(state);
 }
 
 /**
  * Returns the state after the service rejected the connection's token in a request of another view. Other failures, and
  * displayed events, are kept.
  */
-export function tokenRejected(state: FeedState): FeedState {
+export function withTokenRejectedElsewhere(state: FeedState): FeedState {
   const failure = failureOf(state);
   const isOpen = failure ? getTokenProblem(failure.error) === 'missing' : state.name === 'idle';
   if (!isOpen || state.name === 'loading') return state;
-  const over = settledState(state);
+  const over = findSettledState(state);
   const cause = failure?.cause ?? { kind: 'newest', filters: over.listing.filters.service };
   return { name: 'failed', failure: { error: rejectedToken, cause }, over };
 }

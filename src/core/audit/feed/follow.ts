@@ -112,7 +112,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   let gapsBelowFloor: readonly Gap[] = (start.gaps ?? []).filter((gap) => gap.isBelowFloor);
   let allGaps: readonly Gap[] = start.gaps ?? [];
   let lateGap: Gap | undefined;
-  const sweep = createSweep();
+  const sweep = createGapSweep();
 
   const recordRun = ({ run }: ReadOutcome, from?: AuditEvent): void => {
     const before = gaps;
@@ -125,7 +125,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   };
   const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
     if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.isBottomless)) return undefined;
-    if (depth.isEnough(run)) return undefined;
+    if (depth.isGapUnlikelyAfterRun(run)) return undefined;
     const below = depth.findKnownEventBelow(run);
     return createGap(
       run.bottom,
@@ -149,7 +149,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const until = (run: ListingRun): boolean => reachesEndOfGap(gap, run, depth);
       const place = { cursor: gap.resume, time: validTimeOf(gap.above), first };
       const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
-      collect(pass, reading);
+      addReadEventsToRound(pass, reading);
       // A cursor that was refused is not requested again.
       const isRefused = reading.end === 'cut' && !reading.run.bottom;
       recordRun(reading, gap.above);
@@ -164,7 +164,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     if (!place) return undefined;
     const from = { ...place, first: top.first, until: (run: ListingRun) => depth.isAtFloor(run) };
     const reading = await reader.read(from, pass.signal);
-    collect(pass, reading);
+    addReadEventsToRound(pass, reading);
     recordRun(reading, place.above);
     sweep.moveTo(reading);
     return reading.end === 'failed' ? reading.error : undefined;
@@ -178,11 +178,14 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
         budget: { pages: MAX_PAGES_PER_ROUND },
         signal,
       };
-      const top = await reader.read({ until: (run) => depth.isReachedBy(run), budget: pass.budget }, signal);
+      const top = await reader.read(
+        { until: (run) => depth.hasRunReadFarEnough(run), budget: pass.budget },
+        signal,
+      );
       const gap = gapBelow(top);
       recordRun(top);
       if (gap) addGap(gap, top.run);
-      collect(pass, top);
+      addReadEventsToRound(pass, top);
       const isQuiet = !pass.added.some(deps.isNews);
       let error = top.end === 'failed' ? top.error : await fillGaps(top.run.first, pass);
       if (!error && isQuiet && top.end === 'reached') error = await readFurtherDown(top.run, pass);
@@ -218,12 +221,12 @@ interface RoundContext {
   readonly signal: AbortSignalLike | undefined;
 }
 
-function collect(pass: RoundContext, { run }: ReadOutcome): void {
+function addReadEventsToRound(pass: RoundContext, { run }: ReadOutcome): void {
   pass.added.push(...run.added);
   pass.unrelatedPages.push(...run.unrelatedPages);
 }
 
-function createSweep() {
+function createGapSweep() {
   let place: { cursor: NextOps; above: AuditEvent } | undefined;
   let size = 1;
   let rest = 0;
@@ -265,7 +268,7 @@ export const MAX_FOLLOWED_PAGES = MAX_FULL_ROUNDS * MAX_PAGES_PER_ROUND;
  * Polls until `signal` aborts (returns undefined), an error occurs after which polling must not continue (returns the
  * error), or the listing seems endless.
  */
-export async function follow(
+export async function pollUntilStopped(
   loop: FollowLoop,
   signal: AbortSignalLike,
 ): Promise<ApiError | 'endless' | undefined> {

@@ -14,7 +14,7 @@ interface Replacement {
   readonly dropped: readonly number[];
 }
 
-const numberOf = (state: SettledState): number => state.listing.ledger.listing;
+const getListingNumber = (state: SettledState): number => state.listing.ledger.listing;
 
 /**
  * Returns the listing to keep, and the numbers of those to drop, after `after` was displayed in place of `before`.
@@ -26,15 +26,15 @@ export function replaceListing(
   kept: KeptListing | undefined,
   now: number,
 ): Replacement {
-  const isBack = kept !== undefined && numberOf(kept.state) === numberOf(after);
-  const others = kept && !isBack ? [numberOf(kept.state)] : [];
-  if (isKeepable(before) && (isBack || isOtherSelection(before, after)))
+  const isBack = kept !== undefined && getListingNumber(kept.state) === getListingNumber(after);
+  const others = kept && !isBack ? [getListingNumber(kept.state)] : [];
+  if (isKeepable(before) && (isBack || hasOtherServiceFiltersOrFile(before, after)))
     return { kept: { state: before, keptAt: now }, dropped: others };
   const isStillValid =
     after.name === 'file' ||
     (after.name === 'shown' && after.listing.identity === kept?.state.listing.identity);
-  if (kept && !isBack && isStillValid) return { kept, dropped: [numberOf(before)] };
-  return { kept: undefined, dropped: [numberOf(before), ...others] };
+  if (kept && !isBack && isStillValid) return { kept, dropped: [getListingNumber(before)] };
+  return { kept: undefined, dropped: [getListingNumber(before), ...others] };
 }
 
 function isKeepable(state: SettledState): boolean {
@@ -42,7 +42,7 @@ function isKeepable(state: SettledState): boolean {
   return state.name === 'shown' && loaded > 0 && loaded <= MAX_KEPT_EVENTS;
 }
 
-function isOtherSelection(before: SettledState, after: SettledState): boolean {
+function hasOtherServiceFiltersOrFile(before: SettledState, after: SettledState): boolean {
   if (after.name !== 'shown') return after.name === 'file';
   const filtersOf = ({ listing }: SettledState): string =>
     JSON.stringify(Object.entries(listing.filters.service).sort(([a], [b]) => (a < b ? -1 : 1)));

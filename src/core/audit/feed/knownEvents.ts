@@ -16,12 +16,12 @@ export async function fetchKnownEvents(
   nowMs: number,
 ): Promise<readonly AuditEvent[]> {
   for (;;) {
-    const known = await knownIn(trail, await trail.view(query), nowMs);
+    const known = await readKnownEventsOfView(trail, await trail.view(query), nowMs);
     if (known) return known;
   }
 }
 
-async function knownIn(
+async function readKnownEventsOfView(
   trail: Pick<AuditTrail, 'window'>,
   { handle, counts: { passing } }: TrailView,
   nowMs: number,

@@ -68,7 +68,7 @@ export function createLedger({ listing, paging = 'untried', onNewEvents }: Ledge
 
   const addVariant = (key: string, content: string): number => {
     const others = variants.get(key) ?? new Set();
-    variants.set(copyOf(key), others.add(content));
+    variants.set(copyTextWithoutParent(key), others.add(content));
     return others.size + 1;
   };
   const recordEvents = (events: readonly AuditEvent[], boundary: string | undefined) => {
@@ -79,7 +79,7 @@ export function createLedger({ listing, paging = 'untried', onNewEvents }: Ledge
       const content = contentHash(received);
       const first = known.get(key);
       if (first !== content && !variants.get(key)?.has(content)) {
-        if (first === undefined) known.set(copyOf(key), content);
+        if (first === undefined) known.set(copyTextWithoutParent(key), content);
         const event =
           first === undefined ? toCompactEvent(received) : withVariant(received, addVariant(key, content));
         loaded++;
@@ -128,7 +128,7 @@ export function createLedger({ listing, paging = 'untried', onNewEvents }: Ledge
 }
 
 /** Copies a string. A substring of an event's or response's text would keep the whole text in memory. */
-const copyOf = (text: string): string => ` ${text}`.slice(1);
+const copyTextWithoutParent = (text: string): string => ` ${text}`.slice(1);
 
 const [ID, VARIANT, RAW] = ['id ', 'variant ', 'raw '];
 
@@ -145,7 +145,7 @@ export function eventKey(event: AuditEvent & Pick<EventData, 'variant'>): string
 }
 
 /** Whether the event has a number among different events that share its change ID. */
-export const isConflicting = (event: AuditEvent & Pick<EventData, 'variant'>): boolean =>
+export const hasVariantNumber = (event: AuditEvent & Pick<EventData, 'variant'>): boolean =>
   event.variant !== undefined;
 
 /**

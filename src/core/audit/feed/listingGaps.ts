@@ -1,5 +1,5 @@
 import type { AuditEvent, NextOps } from '../../service/types.ts';
-import { identityOf, type ListedEvent, type ListingRun, validTimeOf } from './listingReader.ts';
+import { createEventIdentity, type ListedEvent, type ListingRun, validTimeOf } from './listingReader.ts';
 
 /** A range of a listing in which events may exist that the service has not returned. */
 export interface Gap {
@@ -38,7 +38,7 @@ export function remainingGaps(
   if (!bottom) return isAtBottom ? gaps.filter((gap) => gap.above !== from || gap.below !== from) : gaps;
   const left = gaps.flatMap((gap) => {
     const isCovered =
-      run.keys.has(identityOf(gap.above)) || (isByTime && (!from || isOlder(gap.above, from)));
+      run.keys.has(createEventIdentity(gap.above)) || (isByTime && (!from || isOlder(gap.above, from)));
     const begins = gap.above === from || (isCovered && reachesEvent(gap.above, run, isByTime));
     if (!begins) return [gap];
     if (isOpenEnded(gap)) return isAtBottom ? [] : [createGap(bottom, bottom, run.next)];
@@ -52,14 +52,15 @@ export function remainingGaps(
 export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEvent[]): readonly Gap[] {
   const keys = new Set(page.map(({ key }) => key));
   const isShown = (gap: Gap): boolean =>
-    !isOpenEnded(gap) && keys.has(identityOf(gap.above)) && keys.has(identityOf(gap.below));
+    !isOpenEnded(gap) && keys.has(createEventIdentity(gap.above)) && keys.has(createEventIdentity(gap.below));
   return gaps.some(isShown) ? gaps.filter((gap) => !isShown(gap)) : gaps;
 }
 
 export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
   if (!isByTime) {
     const isOther = ({ above, below }: Gap): boolean =>
-      identityOf(above) !== identityOf(gap.above) || identityOf(below) !== identityOf(gap.below);
+      createEventIdentity(above) !== createEventIdentity(gap.above) ||
+      createEventIdentity(below) !== createEventIdentity(gap.below);
     return [...gaps.filter(isOther), gap];
   }
   if (gaps.some((other) => isWithin(gap, other))) return gaps;
@@ -91,7 +92,7 @@ export function isInGap(gaps: readonly Gap[], time: string): boolean {
 
 /** Whether the run contains the event or, in a listing sorted by time, reaches further down than the event. */
 export function reachesEvent(event: AuditEvent, run: ListingRun, isByTime: boolean): boolean {
-  if (run.keys.has(identityOf(event))) return true;
+  if (run.keys.has(createEventIdentity(event))) return true;
   const time = validTimeOf(event);
   return isByTime && time !== undefined && run.time !== undefined && run.time < time;
 }

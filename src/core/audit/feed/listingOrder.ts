@@ -30,7 +30,11 @@ export class ListingOrder {
    * Records a run from the top, and returns whether it has a new event below `floor` where an earlier run had already
    * read. `wasMissing` returns whether an event with the given time may come from a known gap.
    */
-  hasLateEventBelow(floor: KnownEvent, run: ListingRun, wasMissing: (time: string) => boolean): boolean {
+  recordAndDetectLateEventBelow(
+    floor: KnownEvent,
+    run: ListingRun,
+    wasMissing: (time: string) => boolean,
+  ): boolean {
     const before = this.#readDownTo;
     if (run.time !== undefined && run.time < floor.time)
       this.#readDownTo = earlierTimestamp(before, run.time);

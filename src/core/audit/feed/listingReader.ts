@@ -108,7 +108,7 @@ export function createListingReader(
       if (cursor) used.add(cursorKey(cursor));
       const outcome = await deps.fetch(cursor, signal);
       if (!outcome.ok)
-        return cursor && isRefusal(outcome.error)
+        return cursor && isBadRequestError(outcome.error)
           ? cutShort(run)
           : { end: 'failed', error: outcome.error, run };
       const { events, nextOps } = outcome.value;
@@ -148,7 +148,7 @@ const emptyRun = ({ cursor, time, first }: ReadRequest): ListingRun => ({
   isEnd: false,
 });
 
-const isRefusal = (error: ApiError): boolean => error.kind === 'status' && error.status === 400;
+const isBadRequestError = (error: ApiError): boolean => error.kind === 'status' && error.status === 400;
 
 interface PageFacts {
   readonly added: readonly AuditEvent[];
@@ -169,7 +169,7 @@ function appendPage(
   run.added.push(...added);
   const read = page.map(listedEvent);
   const unseen = read.filter(({ key }) => !run.keys.has(key));
-  const fresh = new Set(added.map(identityOf));
+  const fresh = new Set(added.map(createEventIdentity));
   const isDown = unseen.some(({ time, key }) => !isLater(time, run.newest) || (!isByTime && !fresh.has(key)));
   // A single event may be returned twice.
   const isAgain = read.length > 1 && read.some(({ key }) => key === run.first);
@@ -207,12 +207,12 @@ function appendEvent(run: ListingRun, read: ListedEvent, strays: Set<string>): v
 
 export const listedEvent = (event: AuditEvent): ListedEvent => ({
   event,
-  key: identityOf(event),
+  key: createEventIdentity(event),
   time: validTimeOf(event),
 });
 
 /** Returns an event's identity: its change ID with a hash of its content, or its `eventKey` if it has no change ID. */
-export function identityOf(event: AuditEvent): string {
+export function createEventIdentity(event: AuditEvent): string {
   const { changeID } = event instanceof CompactEvent ? event : event.context;
   return changeID ? `${contentHash(event)} ${changeID}` : eventKey(event);
 }

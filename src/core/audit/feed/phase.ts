@@ -1,5 +1,5 @@
 import { getTokenProblem } from '../../service/errors.ts';
-import { type FeedState, failureOf, settledState } from './feedState.ts';
+import { type FeedState, failureOf, findSettledState } from './feedState.ts';
 
 export interface FeedPhase {
   /**
@@ -19,12 +19,12 @@ export function phaseOf(state: FeedState, identity: string | undefined): FeedPha
 
 /** Whether the displayed events come from a file, or were loaded from the connection `identity`. */
 export function isDisplayedFrom(state: FeedState, identity: string | undefined): boolean {
-  const shown = settledState(state);
+  const shown = findSettledState(state);
   return shown.name === 'file' || (shown.name === 'shown' && shown.listing.identity === identity);
 }
 
 function contentOf(state: FeedState, identity: string | undefined): FeedPhase['content'] {
-  const shown = settledState(state);
+  const shown = findSettledState(state);
   if (shown.name !== 'file' && identity === undefined) return 'noVault';
   if (shown.listing.ledger.provenance().loaded > 0) return 'events';
   return isDisplayedFrom(state, identity) ? 'empty' : 'nothing';
@@ -52,8 +52,8 @@ export type OlderProblem =
  * Returns why older events can't be requested; undefined if they can. `isPagingOn` is whether the settings name the
  * query parameters of the cursor.
  */
-export function findOlderProblem(state: FeedState, isPagingOn: boolean): OlderProblem | undefined {
-  const shown = settledState(state);
+export function findReasonOlderUnavailable(state: FeedState, isPagingOn: boolean): OlderProblem | undefined {
+  const shown = findSettledState(state);
   if (shown.name === 'file') return 'file';
   if (!isPagingOn) return 'pagingOff';
   const { more, reason } = shown.listing.ledger.provenance();

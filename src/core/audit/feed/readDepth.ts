@@ -4,7 +4,7 @@
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { ListingOrder } from './listingOrder.ts';
-import { identityOf, type ListingRun, validTimeOf } from './listingReader.ts';
+import { createEventIdentity, type ListingRun, validTimeOf } from './listingReader.ts';
 import { earlierTimestamp, msToTimestamp, timestampToMs } from './timestamps.ts';
 
 /**
@@ -16,11 +16,11 @@ class UndatedFloor {
   readonly #keys: Set<string>;
 
   constructor(known: readonly AuditEvent[]) {
-    this.#keys = new Set(known.map(identityOf));
+    this.#keys = new Set(known.map(createEventIdentity));
     this.isFloor = known.length > 0;
   }
   /** Whether the run certainly contains the floor. Meaningful only if `isFloor` is true. */
-  isIn({ keys: seen }: ListingRun): boolean {
+  isUndatedFloorInRun({ keys: seen }: ListingRun): boolean {
     return [...this.#keys].every((key) => seen.has(key));
   }
   advance({ events }: ListingRun): void {
@@ -44,7 +44,7 @@ class DatedEvent {
     this.#key = key;
   }
   get key(): string {
-    this.#key ??= identityOf(this.event);
+    this.#key ??= createEventIdentity(this.event);
     return this.#key;
   }
 }
@@ -82,7 +82,7 @@ export class ReadDepth {
     this.#floor = this.#recent.at(-1);
     this.#undated = new UndatedFloor(this.#floor ? [] : start.known);
     this.#order = new ListingOrder(start.isByTime ?? true);
-    this.#prune();
+    this.#dropOldRecentEvents();
   }
 
   get isByTime(): boolean {
@@ -94,7 +94,7 @@ export class ReadDepth {
   }
   /** Whether the run reaches the floor, below which events are not followed. */
   isAtFloor(run: ListingRun): boolean {
-    if (this.#undated.isFloor) return this.#undated.isIn(run);
+    if (this.#undated.isFloor) return this.#undated.isUndatedFloorInRun(run);
     if (this.#floor === undefined) return false;
     this.#order.recordRun(run, this.#recent.slice(0, MAX_EVENTS_AHEAD + 1));
     if (run.keys.has(this.#floor.key)) return true;
@@ -107,23 +107,26 @@ export class ReadDepth {
     return run.isEnd && (this.#floor === undefined || this.isAtFloor(run));
   }
   /** Whether a run from the top has read far enough. */
-  isReachedBy(run: ListingRun): boolean {
-    return this.isAtFloor(run) || isBelow(run, this.#limitFor(run, this.#reference()));
+  hasRunReadFarEnough(run: ListingRun): boolean {
+    return (
+      this.isAtFloor(run) ||
+      endsAtKnownEventBelow(run, this.#computeReadLimit(run, this.#findReferenceTime()))
+    );
   }
   /**
-   * Whether a run from the top that could not read as far as `isReachedBy` requires has still read far enough that
+   * Whether a run from the top that could not read as far as `hasRunReadFarEnough` requires has still read far enough that
    * no gap is likely.
    */
-  isEnough(run: ListingRun): boolean {
-    return isBelow(run, this.#limitFor(run, this.#presentTime()));
+  isGapUnlikelyAfterRun(run: ListingRun): boolean {
+    return endsAtKnownEventBelow(run, this.#computeReadLimit(run, this.#findProvedPresentTime()));
   }
   /** Returns the known event that limits a gap below the run; undefined if there is none. */
   findKnownEventBelow(run: ListingRun): AuditEvent | undefined {
     // Events that arrived since the last run are above all events known before.
     if (!this.isByTime) return (this.#recent.find(({ key }) => !run.keys.has(key)) ?? this.#floor)?.event;
-    const to = earlierTimestamp(this.#limitFor(run, this.#reference()), run.time);
+    const to = earlierTimestamp(this.#computeReadLimit(run, this.#findReferenceTime()), run.time);
     // Arrived later than the overlap, which is then no measure of how late other events may arrive.
-    const isLate = run.lowestNewTime !== undefined && run.lowestNewTime < (this.#arrivalLimit() ?? '');
+    const isLate = run.lowestNewTime !== undefined && run.lowestNewTime < (this.#computeArrivalLimit() ?? '');
     const found = isLate ? undefined : this.#recent.find(({ time }) => to === undefined || time < to);
     return (found ?? this.#floor)?.event;
   }
@@ -140,7 +143,7 @@ export class ReadDepth {
     const floor = this.#floor;
     const reachesFloor = floor && run.isFromTop && this.isAtFloor(run);
     const isLateBelow =
-      reachesFloor && this.isByTime && this.#order.hasLateEventBelow(floor, run, wasMissing);
+      reachesFloor && this.isByTime && this.#order.recordAndDetectLateEventBelow(floor, run, wasMissing);
     this.#undated.advance(run);
     this.#runCount++;
     const recentKeys = new Set(this.#recent.map(({ key }) => key));
@@ -153,12 +156,12 @@ export class ReadDepth {
       arrived.has(one) ? new DatedEvent(one.event, one.time, this.#runCount, one.key) : one,
     );
     if (dated.length > 0) this.#recent = [...dated, ...this.#recent].sort(newestFirst);
-    this.#prune();
+    this.#dropOldRecentEvents();
     return isLateBelow ? floor.event : undefined;
   }
 
   #measureLateness(arrived: ReadonlySet<DatedEvent>): void {
-    const newest = this.#reference();
+    const newest = this.#findReferenceTime();
     const lowest = [...arrived].reduce<string | undefined>(
       (earliest, { time }) => earlierTimestamp(earliest, time),
       undefined,
@@ -170,14 +173,14 @@ export class ReadDepth {
     // An event that is later still was not delayed: a clock was set back.
     if (twice <= MAX_OVERLAP_MS) this.#overlap = Math.max(this.#overlap, twice);
   }
-  #reference(): string | undefined {
+  #findReferenceTime(): string | undefined {
     return referenceTime(this.#recent, this.#now());
   }
-  #arrivalLimit(): string | undefined {
-    const newest = earlierTimestamp(this.#reference(), this.#lateTime);
+  #computeArrivalLimit(): string | undefined {
+    const newest = earlierTimestamp(this.#findReferenceTime(), this.#lateTime);
     return newest === undefined ? undefined : subtractMs(newest, this.#overlap);
   }
-  #presentTime(): string | undefined {
+  #findProvedPresentTime(): string | undefined {
     const recent = this.#recent;
     const proved = recent.find(({ time, firstSeenInRun }, i) => {
       const least = subtractMs(time, this.#overlap);
@@ -185,19 +188,19 @@ export class ReadDepth {
       return !recent.some((other) => other.firstSeenInRun > firstSeenInRun && other.time < least);
     });
     return earlierTimestamp(
-      proved?.time ?? this.#reference(),
+      proved?.time ?? this.#findReferenceTime(),
       findNewestPlausible(recent, this.#now())?.time,
     );
   }
-  #limitFor({ lowestNewTime }: ListingRun, newest: string | undefined): string | undefined {
+  #computeReadLimit({ lowestNewTime }: ListingRun, newest: string | undefined): string | undefined {
     if (newest === undefined) return undefined;
     const to = subtractMs(earlierTimestamp(newest, this.#lateTime) ?? newest, this.#overlap);
     if (lowestNewTime === undefined || lowestNewTime >= newest) return to;
     const lateness = Math.min(this.#overlap, msBetween(lowestNewTime, newest));
     return earlierTimestamp(to, subtractMs(lowestNewTime, lateness));
   }
-  #prune(): void {
-    const end = this.#arrivalLimit() ?? '';
+  #dropOldRecentEvents(): void {
+    const end = this.#computeArrivalLimit() ?? '';
     const last = this.#recent.findIndex(({ time }) => time < end);
     if (last >= 0) this.#recent = this.#recent.slice(0, Math.max(last + 1, MIN_RECENT));
   }
@@ -234,7 +237,7 @@ export function hasEnoughToFollow(newest: readonly string[], nowMs: number): boo
   return newest.some((time) => time < end);
 }
 
-const isBelow = ({ endsAtKnownEvent, time }: ListingRun, to: string | undefined): boolean =>
+const endsAtKnownEventBelow = ({ endsAtKnownEvent, time }: ListingRun, to: string | undefined): boolean =>
   endsAtKnownEvent && to !== undefined && time !== undefined && time < to;
 
 const newestFirst = (a: DatedEvent, b: DatedEvent): number =>

@@ -50,7 +50,7 @@ export function createDisplayZone(
   const [from, to] = [within(first), within(last)];
   const isOfTimes = ({ from: since }: ZoneOffset, at: number): boolean =>
     since <= to && (offsets[at + 1]?.from ?? Number.POSITIVE_INFINITY) > from;
-  return { name: nameOf(offsets.filter(isOfTimes)), offsets };
+  return { name: formatZoneName(offsets.filter(isOfTimes)), offsets };
 }
 
 function findOffsetChange(low: number, high: number, offsetMinutes: (ms: number) => number): number {
@@ -68,7 +68,7 @@ function findOffsetChange(low: number, high: number, offsetMinutes: (ms: number)
 export const formatOffset = (minutes: number): string =>
   minutes === 0 ? 'UTC' : `UTC${offsetText(minutes)}`;
 
-function nameOf(offsets: readonly ZoneOffset[]): string {
+function formatZoneName(offsets: readonly ZoneOffset[]): string {
   const different = [...new Set(offsets.map(({ minutes }) => minutes))].sort((a, b) => a - b);
   const [only = 0] = different;
   return different.length > 1 ? `UTC${different.map(offsetText).join('/')}` : formatOffset(only);

@@ -59,7 +59,7 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
         if (isInQuotes) {
           isInQuotes = code !== QUOTE;
           mayOpen = !isInQuotes;
-          if (code === LINE_BREAK) run.countLine();
+          if (code === LINE_BREAK) run.countLineWithinEntry();
           continue;
         }
         isInQuotes = mayOpen && code === QUOTE;
@@ -67,12 +67,12 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
         if (code !== LINE_BREAK) continue;
         run.add(bytes.subarray(from, at));
         takeRow();
-        run.countLine();
+        run.countLineWithinEntry();
         run.startNext(1);
         from = at + 1;
       }
       run.add(bytes.subarray(from));
-      run.copyLast();
+      run.copyLastAddedBytes();
     },
     finish(isPartial) {
       // Every row is written with a line break at its end. A last row without one may be truncated.

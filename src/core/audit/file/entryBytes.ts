@@ -32,7 +32,7 @@ export class EntryBytes {
   }
   /**
    * Appends bytes to the entry without copying them. Before the caller changes them, or appends further bytes, it must
-   * call `copyLast`, or `startNext` once the entry is complete.
+   * call `copyLastAddedBytes`, or `startNext` once the entry is complete.
    */
   add(bytes: Uint8Array): void {
     this.#length += bytes.length;
@@ -40,11 +40,11 @@ export class EntryBytes {
     else if (bytes.length > 0) this.#pieces.push(bytes);
   }
   /** Counts a line that ended before the entry began. */
-  skipLine(): void {
+  countLineBeforeEntry(): void {
     this.#line++;
   }
   /** Counts a line that ended within the entry. */
-  countLine(): void {
+  countLineWithinEntry(): void {
     this.#linesWithin++;
   }
   /** Returns the bytes of the entry in one array; empty if it is too long. */
@@ -68,7 +68,7 @@ export class EntryBytes {
     this.#pieces = [];
   }
   /** Copies the last bytes that were added, so that the caller may reuse their buffer. */
-  copyLast(): void {
+  copyLastAddedBytes(): void {
     const last = this.#pieces.at(-1);
     if (last) this.#pieces = [...this.#pieces.slice(0, -1), concatenated([last])];
   }

@@ -195,7 +195,7 @@ class EntryCollector implements EntrySink {
   end(vouched: boolean, ending: Ending, lastLine: number): ReadExport {
     // An event whose parts are empty is accepted beside other events, because the service may return such events.
     for (const { event, line } of this.#held) {
-      if (vouched || (this.#hasEvent && event.kind === 'frame')) this.#give(event);
+      if (vouched || (this.#hasEvent && event.kind === 'frame')) this.#passOnEvent(event);
       else this.skip(line, 'notEvent');
     }
     this.#held = [];
@@ -235,11 +235,11 @@ class EntryCollector implements EntrySink {
   add(event: FileEvent, line: number): void {
     if (event.kind === 'event') {
       this.#hasEvent = true;
-      this.#give(event);
+      this.#passOnEvent(event);
     } else if (event.kind === 'frame' || this.#mayBeVouched) this.#held.push({ event, line });
     else this.skip(line, 'notEvent');
   }
-  #give(event: FileEvent): void {
+  #passOnEvent(event: FileEvent): void {
     this.#events++;
     this.#onEvent(event);
   }

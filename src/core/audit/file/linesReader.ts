@@ -52,7 +52,7 @@ export function createLinesReader(
     !isWhitespace(run.bytes()) && readEntry(trimmedText(tools, run.bytes())) === 'json';
   function addToWhole(bytes: Uint8Array): void {
     whole.add(bytes);
-    whole.copyLast();
+    whole.copyLastAddedBytes();
   }
   function takeLine(): void {
     if (!run.isTooLong && isWhitespace(run.bytes())) return;
@@ -89,7 +89,7 @@ export function createLinesReader(
   function giveFirst(isLine: boolean): 'event' | 'answer' | undefined {
     const { text, line, problem } = first;
     first = { text: '', line };
-    if (problem === undefined) return takeOnly(entries, text, { line, isLine });
+    if (problem === undefined) return addEventOrAnswerEvents(entries, text, { line, isLine });
     entries.skip(line, problem);
     return undefined;
   }
@@ -103,14 +103,14 @@ export function createLinesReader(
         if (end < 0) break;
         run.add(bytes.subarray(from, end));
         takeLine();
-        run.countLine();
+        run.countLineWithinEntry();
         run.startNext(1);
         from = end + 1;
       }
       if (state === 'whole') addToWhole(bytes.subarray(from));
       else {
         run.add(bytes.subarray(from));
-        run.copyLast();
+        run.copyLastAddedBytes();
       }
     },
     finish(isPartial) {
@@ -137,7 +137,7 @@ export function createLinesReader(
   };
 }
 
-function takeOnly(
+function addEventOrAnswerEvents(
   entries: EntrySink,
   text: string,
   { line, isLine }: { readonly line: number; readonly isLine: boolean },

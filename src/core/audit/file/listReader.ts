@@ -57,8 +57,8 @@ export function createListReader(
       const end = tools.indexOf(bytes, LINE_BREAK, from);
       if (end < 0) break;
       after.add(bytes.subarray(from, end + 1));
-      after.copyLast();
-      after.countLine();
+      after.copyLastAddedBytes();
+      after.countLineWithinEntry();
       from = end + 1;
       if (!isAnswerOver()) continue;
       after.startNext(0);
@@ -68,7 +68,7 @@ export function createListReader(
     if (further) further.push(rest);
     else if (after.length <= MAX_BYTES_AFTER_LIST) {
       after.add(rest.subarray(0, MAX_BYTES_AFTER_LIST + 1));
-      after.copyLast();
+      after.copyLastAddedBytes();
     }
   }
   const isAnswerOver = (): boolean => {
@@ -86,7 +86,7 @@ export function createListReader(
       // The run has passed the closing bracket and starts after it.
       if (!wasOver && cutter.isOver()) after.moveTo({ offset: run.start, line: run.line });
       if (cutter.isOver()) takeAfter(behind);
-      run.copyLast();
+      run.copyLastAddedBytes();
     },
     finish(isPartial) {
       if (!isSound) return count > 0 ? 'broken' : 'other';

@@ -42,8 +42,8 @@ export function createListSplitter(run: EntryBytes, onItem: (isMissing: boolean)
         continue;
       }
       if (code === lineBreak) {
-        if (isBlank) run.skipLine();
-        else run.countLine();
+        if (isBlank) run.countLineBeforeEntry();
+        else run.countLineWithinEntry();
       }
       if (code === closeBracket && depth === 0) return at;
       if (code === comma && depth === 0) return at;

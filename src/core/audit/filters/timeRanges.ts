@@ -67,7 +67,8 @@ export function parseTime(
   const { now, end = false, offsetMinutes = () => 0 } = options;
   const typed = text.trim();
   const [, amount, unit] = /^(\d{1,6})\s*([mhdw])$/i.exec(typed) ?? [];
-  if (amount && unit) return fromMs(now - Number(amount) * (units[unit.toLowerCase()] ?? 0));
+  if (amount && unit)
+    return msToTimestampIfRepresentable(now - Number(amount) * (units[unit.toLowerCase()] ?? 0));
   const day = ['today', 'yesterday'].indexOf(typed.toLowerCase());
   if (day >= 0) {
     const there = new Date(now + offsetMinutes(now) * 60_000 - day * DAY).toISOString().slice(0, 10);
@@ -81,10 +82,10 @@ export function parseTime(
   // Reject days that do not exist, and a leap second at the end of a day, which a Date would convert to the next day.
   if (ms === undefined || new Date(ms).toISOString().slice(0, 10) !== date) return undefined;
   const moved = utc ? ms : momentOfLocalTime(offsetMinutes, ms, end);
-  return fromMs(moved, filled.slice(-6));
+  return msToTimestampIfRepresentable(moved, filled.slice(-6));
 }
 
-function fromMs(ms: number, digits = '000000'): string | undefined {
+function msToTimestampIfRepresentable(ms: number, digits = '000000'): string | undefined {
   const text = `${msToTimestamp(ms).slice(0, 23)}${digits}`;
   // For years that do not have four digits, `msToTimestamp` returns the nearest time that has the form: not `ms`.
   return timestampToMs(text) === Math.floor(ms) ? text : undefined;

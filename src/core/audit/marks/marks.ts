@@ -1,7 +1,7 @@
 /** The user's marks and notes on audit events. An event is identified by its key (`eventKey`). */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
-import { searchable } from '../store/columns/searchable.ts';
+import { foldForSearch } from '../store/columns/searchable.ts';
 
 export interface Mark {
   readonly note: string;
@@ -24,13 +24,13 @@ export class Marks {
     return this.#marks.size;
   }
   hasNotes(): boolean {
-    return this.all().some(([, { note }]) => note !== '');
+    return this.listMarksWithKeys().some(([, { note }]) => note !== '');
   }
   keys(): readonly string[] {
     this.#keys ??= [...this.#marks.keys()];
     return this.#keys;
   }
-  all(): readonly KeyedMark[] {
+  listMarksWithKeys(): readonly KeyedMark[] {
     this.#all ??= [...this.#marks];
     return this.#all;
   }
@@ -39,8 +39,10 @@ export class Marks {
     return this.#marks.size === 0 ? undefined : this.#marks.get(eventKey(event));
   }
   findKeysByNoteText(text: string): readonly string[] {
-    const wanted = searchable(text);
-    return this.all().flatMap(([key, { note }]) => (searchable(note).includes(wanted) ? [key] : []));
+    const wanted = foldForSearch(text);
+    return this.listMarksWithKeys().flatMap(([key, { note }]) =>
+      foldForSearch(note).includes(wanted) ? [key] : [],
+    );
   }
   get unsaved(): number {
     return this.#unsaved.size;
@@ -61,24 +63,24 @@ export class Marks {
   remove(event: AuditEvent): void {
     const key = eventKey(event);
     this.#unsaved.delete(key);
-    if (this.#marks.delete(key)) this.#changed();
+    if (this.#marks.delete(key)) this.#clearCachedLists();
   }
   /** Adds marks that were read from files. For an event that already has a mark, both are combined. */
   merge(marks: readonly KeyedMark[]): void {
-    for (const [key, mark] of marks) this.#set(key, joinedMark(this.#marks.get(key), mark));
+    for (const [key, mark] of marks) this.#set(key, joinMarkNotes(this.#marks.get(key), mark));
   }
 
   #set(key: string, mark: Mark): void {
     this.#marks.set(key, mark);
-    this.#changed();
+    this.#clearCachedLists();
   }
-  #changed(): void {
+  #clearCachedLists(): void {
     this.#all = undefined;
     this.#keys = undefined;
   }
 }
 
-function joinedMark(before: Mark | undefined, { note }: Mark): Mark {
+function joinMarkNotes(before: Mark | undefined, { note }: Mark): Mark {
   const known = before?.note ?? '';
   if (known === '' || note === '') return { note: known || note };
   const isContained = `\n\n${known}\n\n`.includes(`\n\n${note}\n\n`);

@@ -77,14 +77,14 @@ export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEve
   const onHidden = (literal: string): unknown => isQuery && literals.add(literal);
   const masked = maskContent(content, maskSql, isQuery, onHidden);
   const rest = maskRepeatedLiterals(masked === content ? event : replaceContent(event, masked), literals);
-  return isQuery ? maskQuotedParts(rest, masked) : rest;
+  return isQuery ? maskQuotedPartsOfResponse(rest, masked) : rest;
 }
 
 /**
  * Returns the event of a query with the quoted parts of the service's message masked; unless the query succeeded, also
  * those in the response data. Names that occur in `query`, the masked query, stay readable.
  */
-function maskQuotedParts(event: AuditEvent, query: string): AuditEvent {
+function maskQuotedPartsOfResponse(event: AuditEvent, query: string): AuditEvent {
   const isName = createNameTest(query);
   const mask = (text: string): string => maskQuoted(text, isName);
   const value = (of: JsonValue): JsonValue => {
@@ -134,7 +134,7 @@ function createLiteralMask(literals: ReadonlySet<string>): ((text: string) => st
     .flatMap((literal) => [literal, literal.trim()])
     .filter((text) => text.trim().length >= MIN_LITERAL_LENGTH && text !== MASK);
   if (plain.length === 0) return undefined;
-  const written = new Set(plain.flatMap(writtenForms));
+  const written = new Set(plain.flatMap(listWrittenFormsOfLiteral));
   const decoded = new Set(
     plain
       .map((literal) => decodeText(literal).text)
@@ -159,7 +159,7 @@ function createLiteralMask(literals: ReadonlySet<string>): ((text: string) => st
   };
 }
 
-function writtenForms(literal: string): readonly string[] {
+function listWrittenFormsOfLiteral(literal: string): readonly string[] {
   const json = JSON.stringify(literal).slice(1, -1);
   const encoded = encodeURIComponent(literal.toWellFormed());
   return [

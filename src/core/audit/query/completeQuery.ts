@@ -39,7 +39,7 @@ export const suggestedTerms: readonly string[] = [
  * Returns the part of a question that contains the cursor at `offset` or ends there; undefined if nothing can be
  * completed there.
  */
-export function partAt(text: string, offset: number): QueryPart | undefined {
+export function findCompletablePartAt(text: string, offset: number): QueryPart | undefined {
   const start = startOfPart(text, 0, offset, /\s/);
   const end = endOfPart(text, offset, /\s/);
   const signed = text[start] === '-' && offset > start ? start + 1 : start;

@@ -13,7 +13,7 @@ type ValueChoice = 'only' | 'not' | 'none';
 type ExactValue = Extract<QueryValue, { readonly kind: 'text' | 'absent' }>;
 type ExactTerm = FieldTerm & { readonly values: readonly ExactValue[] };
 
-const isExact = (term: QueryTerm): term is ExactTerm =>
+const hasOnlyExactValues = (term: QueryTerm): term is ExactTerm =>
   term.kind === 'field' && term.values.every(({ kind }) => kind === 'text' || kind === 'absent');
 
 const textOf = (value: ExactValue): string | undefined => (value.kind === 'text' ? value.text : undefined);
@@ -32,7 +32,7 @@ interface Choices {
 export function separateChoices(query: AuditQuery): Choices {
   const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
   const others = query.filter((term) => {
-    if (!isExact(term) || auditField(term.field)?.each) return true;
+    if (!hasOnlyExactValues(term) || auditField(term.field)?.each) return true;
     const choice = fields.get(term.field) ?? { only: new Set(), not: new Set() };
     const chosen = term.isNegated ? choice.not : choice.only;
     if (!term.isNegated && chosen.size > 0) return true;
@@ -47,7 +47,7 @@ export function separateChoices(query: AuditQuery): Choices {
  * Includes (`only`) or excludes (`not`) values of a field in a question, or removes them from it (`none`). Undefined
  * stands for events without the field.
  */
-export function withValues(
+export function applyValueChoice(
   query: AuditQuery,
   field: FieldID,
   values: readonly (string | undefined)[],
@@ -57,7 +57,7 @@ export function withValues(
   const keep = (value: ExactValue): boolean => !values.includes(textOf(value));
   let isAdded = added.length === 0;
   const changed = query.flatMap((term): AuditQuery => {
-    if (!isExact(term) || term.field !== field) return [term];
+    if (!hasOnlyExactValues(term) || term.field !== field) return [term];
     const kept = term.values.filter(keep);
     const isChoice = !isAdded && term.isNegated === (how === 'not');
     if (isChoice) isAdded = true;
@@ -71,18 +71,18 @@ export function withValues(
  * Returns the question with the whole value of a field included or excluded. A field with several values, such as tags,
  * is passed as their joined text (`fieldText`).
  */
-export function withFieldText(
+export function includeOrExcludeFieldText(
   query: AuditQuery,
   field: FieldID,
   text: string | undefined,
   how: 'only' | 'not',
 ): AuditQuery {
   const values = auditField(field)?.each ? text?.split(', ') : undefined;
-  if (!values || how === 'not') return withValues(query, field, values ?? [text], how);
+  if (!values || how === 'not') return applyValueChoice(query, field, values ?? [text], how);
   const terms = values.map((value): FieldTerm => {
     return { kind: 'field', field, values: [exactValue(value)], isNegated: false };
   });
-  return [...withValues(query, field, values, 'none'), ...terms];
+  return [...applyValueChoice(query, field, values, 'none'), ...terms];
 }
 
 /**
@@ -94,8 +94,8 @@ export const withOnlyValues = (
   field: FieldID,
   values: readonly (string | undefined)[],
 ): AuditQuery =>
-  withValues(
-    query.filter((term) => !isExact(term) || term.field !== field),
+  applyValueChoice(
+    query.filter((term) => !hasOnlyExactValues(term) || term.field !== field),
     field,
     values,
     'only',
@@ -115,7 +115,7 @@ export const withTimes = (query: AuditQuery, times: readonly TimeTerm[]): AuditQ
 /** Returns the terms for a time range. They name UTC, so that they mean the same times in every time zone. */
 export const timeTerms = ({ from, to }: TimeRange): readonly TimeTerm[] => [
   ...(Number.isFinite(from) ? [{ kind: 'since', time: utcTime(from) } as const] : []),
-  ...(Number.isFinite(to) ? [{ kind: 'until', time: lastUtcTime(to) } as const] : []),
+  ...(Number.isFinite(to) ? [{ kind: 'until', time: formatInclusiveUtcEnd(to) } as const] : []),
 ];
 
 const MINUTE = 60_000;
@@ -125,7 +125,7 @@ function utcTime(ms: number): string {
   return `${date}T${time.replace(/(:00)?\.000$/, '')}Z`;
 }
 
-const lastUtcTime = (to: number): string => {
+const formatInclusiveUtcEnd = (to: number): string => {
   if (to % MINUTE === 0) return utcTime(to - MINUTE);
   const [date = '', time = ''] = msToTimestamp(to - 1)
     .slice(0, 23)

@@ -129,55 +129,55 @@ class QueryParser {
     for (;;) {
       while (this.#isBlank()) this.#at++;
       if (this.#isEnd()) return terms;
-      terms.push(this.#term());
+      terms.push(this.#parseTerm());
     }
   }
 
-  #term(): QueryTerm {
+  #parseTerm(): QueryTerm {
     const start = this.#at;
     const isNegated = this.#skip('-');
     if (this.#isEnd() || this.#isBlank()) this.#fail('noTerm', this.#at, this.#at);
     if (this.#text[this.#at] === '-') this.#fail('noTerm', this.#at, this.#at + 1);
     if (this.#text[this.#at] === '(') this.#fail('parenthesis', this.#at, this.#at + 1);
     const nameEnd = findMatchEnd(NAME, this.#text, this.#at);
-    if (this.#text[nameEnd] !== ':') return this.#textTerm(isNegated);
+    if (this.#text[nameEnd] !== ':') return this.#parseTextTerm(isNegated);
     const name = this.#text.slice(this.#at, nameEnd);
     const known = termNameOf(name);
     if (known === undefined) this.#failAtName(name);
     this.#at += name.length + 1;
     if (known.kind === 'field' || known.kind === 'read') {
-      const values = this.#values(known.kind === 'field' ? known.field : known.part);
+      const values = this.#parseValues(known.kind === 'field' ? known.field : known.part);
       return { ...known, values, isNegated };
     }
     if (isNegated) this.#fail('negatedTime', start, start + 1);
-    return { kind: known.kind, time: this.#time(known.kind) };
+    return { kind: known.kind, time: this.#parseTime(known.kind) };
   }
 
-  #textTerm(isNegated: boolean): QueryTerm {
-    const { text, isQuoted, start } = this.#written();
+  #parseTextTerm(isNegated: boolean): QueryTerm {
+    const { text, isQuoted, start } = this.#readQuotedOrPlainText();
     if (!isQuoted && isOperator(text)) this.#fail('operator', start, this.#at);
     if (!isQuoted && isFlag(text)) return { kind: text.toLowerCase() === 'me' ? 'me' : 'marked', isNegated };
     if (text === '') this.#fail('emptyText', start, this.#at);
     return { kind: 'text', text, isNegated };
   }
 
-  #values(name: FieldID | ReadPart): readonly QueryValue[] {
+  #parseValues(name: FieldID | ReadPart): readonly QueryValue[] {
     const values: QueryValue[] = [];
-    do values.push(this.#value(name));
+    do values.push(this.#parseValue(name));
     while (this.#skip(','));
     return values;
   }
 
-  #value(name: FieldID | ReadPart): QueryValue {
-    const { text, isQuoted, start } = this.#written(',');
+  #parseValue(name: FieldID | ReadPart): QueryValue {
+    const { text, isQuoted, start } = this.#readQuotedOrPlainText(',');
     if (isQuoted) return { kind: 'text', text };
     const value = readPlainValue(name, text);
     if (typeof value === 'string') this.#fail(value, start, this.#at);
     return value;
   }
 
-  #time(kind: (typeof timeNames)[number]): string {
-    const { text, start } = this.#written(',');
+  #parseTime(kind: (typeof timeNames)[number]): string {
+    const { text, start } = this.#readQuotedOrPlainText(',');
     if (this.#text[this.#at] === ',') this.#fail('timeList', this.#at, this.#at + 1);
     if (kind === 'last' && !DURATION.test(text)) this.#fail('noDuration', start, this.#at);
     if (kind !== 'last' && parseTime(text, { now: Date.now() }) === undefined)
@@ -185,10 +185,10 @@ class QueryParser {
     return text.trim();
   }
 
-  #written(separator?: string): WrittenText {
+  #readQuotedOrPlainText(separator?: string): WrittenText {
     const start = this.#at;
     if (this.#skip('"')) {
-      const text = this.#quoted(start);
+      const text = this.#readQuotedText(start);
       if (!this.#isEnd() && !this.#isBlank() && this.#text[this.#at] !== separator)
         this.#fail('afterQuote', this.#at, this.#at + 1);
       return { text, isQuoted: true, start };
@@ -203,7 +203,7 @@ class QueryParser {
     return { text, isQuoted: false, start };
   }
 
-  #quoted(start: number): string {
+  #readQuotedText(start: number): string {
     let text = '';
     for (; !this.#isEnd(); this.#at++) {
       const character = this.#text[this.#at] ?? '';

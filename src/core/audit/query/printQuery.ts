@@ -15,14 +15,14 @@ export const printQuery = (query: AuditQuery): string => query.map(printTerm).jo
 function printTerm(term: QueryTerm): string {
   switch (term.kind) {
     case 'field':
-      return signed(term, `${questionName(term.field)}:${printValues(term.field, term.values)}`);
+      return addMinusIfNegated(term, `${questionName(term.field)}:${printValues(term.field, term.values)}`);
     case 'read':
-      return signed(term, `${term.part}:${printValues(term.part, term.values)}`);
+      return addMinusIfNegated(term, `${term.part}:${printValues(term.part, term.values)}`);
     case 'text':
-      return signed(term, isPlainText(term.text) ? term.text : quoted(term.text));
+      return addMinusIfNegated(term, isPlainText(term.text) ? term.text : quoted(term.text));
     case 'me':
     case 'marked':
-      return signed(term, term.kind);
+      return addMinusIfNegated(term, term.kind);
     case 'last':
     case 'since':
     case 'until':
@@ -30,7 +30,7 @@ function printTerm(term: QueryTerm): string {
   }
 }
 
-const signed = ({ isNegated }: { readonly isNegated: boolean }, text: string): string =>
+const addMinusIfNegated = ({ isNegated }: { readonly isNegated: boolean }, text: string): string =>
   isNegated ? `-${text}` : text;
 
 const printValues = (name: FieldID | ReadPart, values: readonly QueryValue[]): string =>

@@ -12,7 +12,7 @@ interface ServerPart {
 export function findServerPart(query: AuditQuery): ServerPart {
   const filters: AuditFilters = {};
   const terms = query.filter((term) => {
-    const filter = filterOf(term);
+    const filter = findServerFilterForTerm(term);
     if (filter === undefined || filters[filter.name] !== undefined) return false;
     filters[filter.name] = filter.value;
     return true;
@@ -20,7 +20,7 @@ export function findServerPart(query: AuditQuery): ServerPart {
   return { filters, terms };
 }
 
-function filterOf(term: QueryTerm) {
+function findServerFilterForTerm(term: QueryTerm) {
   if (term.kind !== 'field' || term.isNegated || term.values.length !== 1) return undefined;
   const [value] = term.values;
   const name = auditField(term.field)?.filter;

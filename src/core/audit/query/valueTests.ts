@@ -21,11 +21,13 @@ export function createValueTest(
 ): ValueTest {
   // A set, because there can be thousands of texts, such as the IDs of this window's requests.
   const texts = new Set(values.flatMap((value) => (value.kind === 'text' ? [fold(value.text)] : [])));
-  const tests = values.flatMap((value) => (value.kind === 'text' ? [] : [testOf(value, fold)]));
+  const tests = values.flatMap((value) =>
+    value.kind === 'text' ? [] : [createSingleValueTest(value, fold)],
+  );
   return (value) => (value !== undefined && texts.has(fold(value))) || tests.some((test) => test(value));
 }
 
-function testOf(
+function createSingleValueTest(
   value: Exclude<QueryValue, { readonly kind: 'text' }>,
   fold: (text: string) => string,
 ): ValueTest {
@@ -38,10 +40,10 @@ function testOf(
     }
     case 'status': {
       const compare = comparisons[value.comparison];
-      return (candidate) => isCode(candidate) && compare(Number(candidate), value.code);
+      return (candidate) => isIntegerText(candidate) && compare(Number(candidate), value.code);
     }
     case 'statusClass':
-      return (candidate) => isCode(candidate) && Math.floor(Number(candidate) / 100) === value.digit;
+      return (candidate) => isIntegerText(candidate) && Math.floor(Number(candidate) / 100) === value.digit;
     case 'network': {
       const isInside = networkTest(value.cidr);
       return (candidate) => candidate !== undefined && isInside(candidate);
@@ -49,7 +51,8 @@ function testOf(
   }
 }
 
-const isCode = (value: string | undefined): value is string => value !== undefined && /^-?\d+$/.test(value);
+const isIntegerText = (value: string | undefined): value is string =>
+  value !== undefined && /^-?\d+$/.test(value);
 
 function matchesParts(text: string, parts: readonly string[]): boolean {
   const first = parts[0] ?? '';

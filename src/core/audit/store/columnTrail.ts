@@ -92,11 +92,11 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   }
   async whoReadWhat(handle: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined> {
     throwIfCancelled(signal);
-    const view = this.#viewOf(handle);
+    const view = this.#findKeptView(handle);
     if (!view) return undefined;
     const { listing, events, rows } = view;
     const reads = events.reads;
-    const isStopped = (): boolean => signal?.aborted === true || this.#of(listing) !== events;
+    const isStopped = (): boolean => signal?.aborted === true || this.#getStoreOrEmpty(listing) !== events;
     const found = await aggregateReads(events, reads, rows, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
     return found;
@@ -108,10 +108,10 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     signal?: AbortSignalLike,
   ): Promise<UnusualResult | undefined> {
     throwIfCancelled(signal);
-    const view = this.#viewOf(handle);
+    const view = this.#findKeptView(handle);
     if (!view) return undefined;
     const { listing, events, filters, size, own } = view;
-    const isStopped = (): boolean => signal?.aborted === true || this.#of(listing) !== events;
+    const isStopped = (): boolean => signal?.aborted === true || this.#getStoreOrEmpty(listing) !== events;
     const ownRows = own && events.ownRows(own);
     const compared = { rows: view.rows.subarray(from, to), size, filters, own: ownRows };
     const found = await findUnusualInRows(events.columns, compared, { turn: this.#parts.turn, isStopped });
@@ -120,8 +120,8 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   }
   async vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined> {
     throwIfCancelled(signal);
-    const events = this.#of(listing);
-    const isStopped = (): boolean => signal?.aborted === true || this.#of(listing) !== events;
+    const events = this.#getStoreOrEmpty(listing);
+    const isStopped = (): boolean => signal?.aborted === true || this.#getStoreOrEmpty(listing) !== events;
     const found = await findVaultNames(events, this.#parts.namesOf, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
     return found;
@@ -135,8 +135,8 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
     throwIfCancelled(signal);
     const { filters, facetLimits, zone, own, sort } = query;
-    const events = this.#of(query.listing);
-    const { handle, rows, size } = this.#keep(query, events);
+    const events = this.#getStoreOrEmpty(query.listing);
+    const { handle, rows, size } = this.#getOrCreateKeptView(query, events);
     const gaps = gapsAmong(events, rows, query);
     const ownRows = own && events.ownRows(own);
     const hasRuns = ownRows !== undefined && isNewestFirst(sort);
@@ -164,12 +164,12 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[] | undefined> {
     throwIfCancelled(signal);
-    const view = this.#viewOf(handle);
+    const view = this.#findKeptView(handle);
     return view && eventsOf(view.events, view.rows.subarray(from, to));
   }
   async rows(handle: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
     throwIfCancelled(signal);
-    const view = this.#viewOf(handle);
+    const view = this.#findKeptView(handle);
     return view && setOf(view.rows);
   }
 
@@ -181,7 +181,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     signal?: AbortSignalLike,
   ): Promise<TrailGroups | undefined> {
     throwIfCancelled(signal);
-    const view = this.#viewOf(handle);
+    const view = this.#findKeptView(handle);
     if (!view) return undefined;
     const { events, filters, gaps } = view;
     const all = events.groups(view.rows, by);
@@ -191,7 +191,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
       numbers.length < 2 ? [] : placed(numbers).filter(({ at }) => at > 0 && at < numbers.length);
     return {
       count: all.count,
-      groups: all.slice(from, to).map((group) => ({
+      groups: all.createGroupsInRange(from, to).map((group) => ({
         value: group.value,
         failed: group.failed,
         // A copy: the rows of all groups share one buffer, which would be sent to another thread as a whole.
@@ -199,7 +199,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
         newest: events.sortKey(group.numbers[0] ?? -1).time,
         gaps: inside(group),
       })),
-      gaps: placed(all.firstRows()),
+      gaps: placed(all.listFirstRowOfEachGroup()),
     };
   }
 
@@ -209,7 +209,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[]> {
     throwIfCancelled(signal);
-    return eventsOf(this.#of(listing), rowsOfKeys(keys));
+    return eventsOf(this.#getStoreOrEmpty(listing), rowsOfKeys(keys));
   }
   async members(
     listing: number,
@@ -219,17 +219,17 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[]> {
     throwIfCancelled(signal);
-    return eventsOf(this.#of(listing), rowsOfSet(set).slice(from, to));
+    return eventsOf(this.#getStoreOrEmpty(listing), rowsOfSet(set).slice(from, to));
   }
   async find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
     throwIfCancelled(signal);
-    const events = this.#of(listing);
+    const events = this.#getStoreOrEmpty(listing);
     const number = events.findOldest(changeID);
     return number === undefined ? undefined : eventsOf(events, [number])[0];
   }
   async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {
     throwIfCancelled(signal);
-    return this.#of(listing).values(field);
+    return this.#getStoreOrEmpty(listing).values(field);
   }
 
   async copyRows(
@@ -245,13 +245,13 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     return copyChunk(source, { from, to }, rules);
   }
 
-  #of(listing: number): EventStore {
+  #getStoreOrEmpty(listing: number): EventStore {
     return this.#listings.get(listing) ?? this.#none;
   }
-  #viewOf(handle: ViewHandle): KeptView | undefined {
+  #findKeptView(handle: ViewHandle): KeptView | undefined {
     return this.#views.find((view) => view.handle === handle);
   }
-  #keep({ listing, filters, sort, gaps, own }: TrailQuery, events: EventStore): KeptView {
+  #getOrCreateKeptView({ listing, filters, sort, gaps, own }: TrailQuery, events: EventStore): KeptView {
     const { size } = events;
     const known = this.#views.findLast(
       (view) =>

@@ -5,7 +5,7 @@ import { stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { type EventData, parseEventText, parseExactEvent } from '../feed/compactEvent.ts';
-import { contradicts } from '../feed/contentComparison.ts';
+import { haveContradictingContent } from '../feed/contentComparison.ts';
 import { compareEvents, type EventSortKey } from '../feed/eventOrder.ts';
 import { eventKey, parseEventKey } from '../feed/ledger.ts';
 import { eventTimestamp } from '../feed/timestamps.ts';
@@ -113,7 +113,9 @@ export class EventStore {
   /** Returns the row of an event, even if it was added from another source; undefined if none is found. */
   findRow(event: AuditEvent, text: string): number | undefined {
     const { changeID } = event.context;
-    return changeID ? this.#findNamed(changeID, event, text) : this.#findUnnamed(hashText(text), event, text);
+    return changeID
+      ? this.#findRowByChangeIDAndContent(changeID, event, text)
+      : this.#findRowByText(hashText(text), event, text);
   }
   /**
    * Returns the number of a row's event, from 1, among the different events that share its change ID. Undefined if
@@ -132,17 +134,17 @@ export class EventStore {
     const { changeID } = event.context;
     if (changeID) {
       if (this.columns.registerChangeID(changeID)) return true;
-      if (this.#findNamed(changeID, event, text) !== undefined) return false;
+      if (this.#findRowByChangeIDAndContent(changeID, event, text) !== undefined) return false;
       this.#addVariant(changeID, event);
       return true;
     }
     const hash = hashText(text);
-    const isNew = this.#findUnnamed(hash, event, text) === undefined;
+    const isNew = this.#findRowByText(hash, event, text) === undefined;
     if (isNew) this.#unnamed.add(hash, this.size);
     return isNew;
   }
   #addVariant(changeID: string, event: AuditEvent): void {
-    const first = this.columns.find(changeID) ?? 0;
+    const first = this.columns.findRowByChangeID(changeID) ?? 0;
     const others = this.#variants.get(changeID) ?? [];
     others.push(this.size);
     this.#variants.set(changeID, others);
@@ -150,23 +152,23 @@ export class EventStore {
     this.#variantOf.set(first, 1);
     this.#variantOf.set(this.size, others.length + 1);
   }
-  #findNamed(changeID: string, event: AuditEvent, text: string): number | undefined {
+  #findRowByChangeIDAndContent(changeID: string, event: AuditEvent, text: string): number | undefined {
     const isSame = (row: number): boolean =>
       this.columns.hasValuesOf(row, event) && !this.#contradicts(row, event, text);
-    const first = this.columns.find(changeID);
+    const first = this.columns.findRowByChangeID(changeID);
     if (first === undefined || isSame(first)) return first;
     return this.#variants.has(changeID) ? this.#variantFields.find(hashOfFields(event), isSame) : undefined;
   }
   #contradicts(row: number, event: AuditEvent, text: string): boolean {
     try {
       const known = this.#textAt(row);
-      return known !== text && contradicts(parseExactEvent({ text: known }), event);
+      return known !== text && haveContradictingContent(parseExactEvent({ text: known }), event);
     } catch {
       // The event can no longer be read, so only the values in the columns are known.
       return false;
     }
   }
-  #findUnnamed(hash: number, event: AuditEvent, text: string): number | undefined {
+  #findRowByText(hash: number, event: AuditEvent, text: string): number | undefined {
     return this.#unnamed.find(hash, (row) => {
       try {
         return this.#textAt(row) === text;
@@ -177,23 +179,23 @@ export class EventStore {
     });
   }
   #textAt(row: number): string {
-    return this.#places.text(row, (text) => this.#isStill(row, text));
+    return this.#places.text(row, (text) => this.#isTextStillOfRow(row, text));
   }
   /**
    * Moves the text of a stored event that was found in another source to `place` there, or into memory without `place`.
    * Does nothing if the text is in memory already, or if the values differ there.
    */
-  move(event: AuditEvent, text: string, place?: SourceRange): void {
+  moveEventText(event: AuditEvent, text: string, place?: SourceRange): void {
     const row = this.findRow(event, text);
     if (row === undefined || this.#places.isInMemory(row)) return;
-    if (this.columns.hasValuesOf(row, event)) this.#places.move(row, place ?? text);
+    if (this.columns.hasValuesOf(row, event)) this.#places.setEventText(row, place ?? text);
   }
   /**
    * Closes the sources whose numbers are not in `used`. A source from which more than `mostBytes` bytes are read stays
    * open. The texts of the others are moved into memory first, if they can still be read.
    */
   closeUnused(used: ReadonlySet<number>, mostBytes: number): void {
-    this.#places.closeUnused(used, mostBytes, (row, text) => this.#isStill(row, text));
+    this.#places.closeUnused(used, mostBytes, (row, text) => this.#isTextStillOfRow(row, text));
   }
   close(): void {
     this.#places.close();
@@ -232,14 +234,16 @@ export class EventStore {
    * events that share the ID, from 1.
    */
   find(changeID: string, variant = 1): number | undefined {
-    return variant > 1 ? this.#variants.get(changeID)?.[variant - 2] : this.columns.find(changeID);
+    return variant > 1
+      ? this.#variants.get(changeID)?.[variant - 2]
+      : this.columns.findRowByChangeID(changeID);
   }
   /**
    * Returns the row of the event with this change ID that comes last in the newest-first order; undefined if there is
    * none.
    */
   findOldest(changeID: string): number | undefined {
-    const first = this.columns.find(changeID);
+    const first = this.columns.findRowByChangeID(changeID);
     if (first === undefined) return undefined;
     const isOlder = (row: number, than: number): boolean =>
       compareEvents(this.sortKey(row), this.sortKey(than)) > 0;
@@ -250,10 +254,10 @@ export class EventStore {
   }
 
   rows(filters: TrailFilters, sort: TrailSort): Uint32Array {
-    return this.#sorted(this.#passing(filters), sort);
+    return this.#sortRows(this.#listPassingRowsNewestFirst(filters), sort);
   }
   facets(filters: TrailFilters, limits?: ReadonlyMap<FieldID, number>): readonly Facet[] {
-    return this.#facets.of(filters, this.#filter.passing(filters), limits);
+    return this.#facets.computeFacets(filters, this.#filter.passing(filters), limits);
   }
   /**
    * Returns the histogram of the events that pass all filters except the time range; undefined if no event of the
@@ -264,11 +268,11 @@ export class EventStore {
     zone: Pick<DisplayZone, 'offsets'> = utc,
     own?: Bits,
   ): Histogram | undefined {
-    return this.#times.of(this.#filter.passing(filters), zone, own);
+    return this.#times.computeHistogram(this.#filter.passing(filters), zone, own);
   }
   /** Returns the rows of own events. A later call with the same events may return the same object. */
   ownRows(own: OwnEvents): Bits {
-    return this.#own.of(own);
+    return this.#own.findOwnRows(own);
   }
   groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): Groups {
     const before = this.#grouped?.by === by ? this.#grouped : undefined;
@@ -302,11 +306,11 @@ export class EventStore {
       if (data && sameTime.has(eventKey(parseExactEvent(data)))) yield row;
     }
   }
-  #isStill(number: number, text: string): boolean {
+  #isTextStillOfRow(number: number, text: string): boolean {
     const entry = readEntry(text);
     return typeof entry !== 'string' && this.columns.hasValuesOf(number, entry.event);
   }
-  #passing(filters: TrailFilters): Uint32Array {
+  #listPassingRowsNewestFirst(filters: TrailFilters): Uint32Array {
     const newestFirst = this.columns.newestFirst(filters.range);
     if (hasNoFilters(filters)) return newestFirst.slice();
     const { all } = this.#filter.passing(filters);
@@ -319,7 +323,7 @@ export class EventStore {
    * Returns rows, passed newest first, in the order of `sort`. A field that is neither `time` nor coded leaves the
    * order unchanged.
    */
-  #sorted(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
+  #sortRows(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
     const codes = this.columns.coded.get(sort.field)?.codes;
     if (codes) return sortedBy(codes, this.#ranks(codes, sort.descending), newestFirst);
     return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();

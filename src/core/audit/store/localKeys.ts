@@ -17,7 +17,7 @@ export const rowsOfSet = (set: EventSet): EventNumbers => set as unknown as Even
  * Returns a copy of the set if its rows are part of a larger buffer, else the set itself. The sets in one result of
  * `whoReadWhat` share one buffer, and sending any of them to another thread would send the whole buffer.
  */
-export function detachedSet(set: EventSet): EventSet {
+export function copySetIfBufferShared(set: EventSet): EventSet {
   const rows = rowsOfSet(set);
   return rows instanceof Uint32Array && rows.byteLength < rows.buffer.byteLength ? setOf(rows.slice()) : set;
 }

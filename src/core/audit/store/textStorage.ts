@@ -51,9 +51,9 @@ export class TextStorage {
     this.#sourceOf = withCapacityFor(this.#sourceOf, row);
     this.#offsets = withCapacityFor(this.#offsets, row);
     this.#lengths = withCapacityFor(this.#lengths, row);
-    this.move(row, event);
+    this.setEventText(row, event);
   }
-  move(row: number, event: string | SourceRange): void {
+  setEventText(row: number, event: string | SourceRange): void {
     const { source, offset, length } =
       typeof event === 'string' ? { source: IN_MEMORY, offset: this.#kept.size, length: 0 } : event;
     this.#sourceOf[row] = source;
@@ -88,7 +88,8 @@ export class TextStorage {
     const bytes = this.#bytesOfSources();
     const closing = new Set(unused.filter((source) => (bytes[source] ?? 0) <= mostBytes));
     for (let row = 0; row < this.#size; row++)
-      if (closing.has(this.#sourceOf[row] ?? IN_MEMORY)) this.#keep(row, (text) => isStill(row, text));
+      if (closing.has(this.#sourceOf[row] ?? IN_MEMORY))
+        this.#moveTextToMemory(row, (text) => isStill(row, text));
     for (const source of closing) {
       this.#sources[source]?.close();
       this.#closed.add(source);
@@ -102,7 +103,7 @@ export class TextStorage {
     }
     return bytes;
   }
-  #keep(row: number, isStill: (text: string) => boolean): void {
+  #moveTextToMemory(row: number, isStill: (text: string) => boolean): void {
     let text: string;
     try {
       text = this.text(row, isStill);
@@ -110,7 +111,7 @@ export class TextStorage {
       // The text is lost. The closed source throws an error for it when it is read.
       return;
     }
-    this.move(row, text);
+    this.setEventText(row, text);
   }
   close(): void {
     for (const source of this.#sources) source?.close();

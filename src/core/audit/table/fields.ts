@@ -196,7 +196,7 @@ export const facetFields: readonly AuditField[] = auditFields.filter(({ facet })
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
   valueText(field?.read(event));
 
-export const isSearchable = (value: string | undefined): value is string =>
+export const isNeitherAbsentNorEmptyObject = (value: string | undefined): value is string =>
   value !== undefined && value !== '{}';
 
 /**

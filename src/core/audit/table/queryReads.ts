@@ -52,7 +52,7 @@ const scopedConstructs = new Set([
   'EXCEPT',
   'LATERAL',
 ]);
-const isDoubtful = ({ code, construct }: Finding): boolean =>
+const canMakeReadsDoubtful = ({ code, construct }: Finding): boolean =>
   code === 'syntax' || code === 'write-operation' || scopedConstructs.has(construct);
 
 const lengthPrefixed = (name: string): string => `${name.length} ${name}`;
@@ -75,7 +75,7 @@ export function readQuery(text: string): QueryReads {
     const values = findPossibleValues(tree);
     const columns = summary.columns.filter(({ start }) => !values.has(start));
     doubtful ||= columns.length < summary.columns.length;
-    doubtful ||= findings.some(isDoubtful) || isSetOperation(summary);
+    doubtful ||= findings.some(canMakeReadsDoubtful) || isSetOperation(summary);
     for (const one of readsOfStatement({ ...summary, columns })) {
       reads.set(keyOfRead(one), one);
     }
@@ -111,14 +111,14 @@ export function readsOfStatement(summary: Summary): ColumnRead[] {
     const before = calls[next - 1];
     const call = before && column.end <= before.end ? before : undefined;
     reads.push({
-      tables: tables.listedFor(column.table),
+      tables: tables.getListedTables(column.table),
       column: lowerCased(column.name),
-      level: call && levelOf(call.level),
+      level: call && emptyIfLevelTooLong(call.level),
       use: useOf(column),
     });
   }
   const covered = new Set(reads.flatMap((read) => read.tables));
-  for (const table of tables.ofStars(summary.stars)) {
+  for (const table of tables.findTablesOfStars(summary.stars)) {
     // `SELECT *` returns all columns of each table, not one column of some table.
     reads.push({ tables: [table], column: '*', level: undefined, use: 'returned' });
     covered.add(table);
@@ -146,23 +146,23 @@ class StatementTables {
       }
     }
     this.#byQualifier = new Map(Array.from(found, ([qualifier, names]) => [qualifier, [...names].sort()]));
-    this.#listed = new Map([...this.#byQualifier].filter(([, names]) => canBeListed(names)));
+    this.#listed = new Map([...this.#byQualifier].filter(([, names]) => areTablesFewEnoughToList(names)));
     this.all = this.#byQualifier.get(undefined) ?? [];
   }
 
-  listedFor(qualifier: string | undefined): readonly string[] {
+  getListedTables(qualifier: string | undefined): readonly string[] {
     return this.#listed.get(qualifier && lowerCased(qualifier)) ?? [];
   }
 
-  ofStars(qualifiers: readonly (string | undefined)[]): ReadonlySet<string> {
+  findTablesOfStars(qualifiers: readonly (string | undefined)[]): ReadonlySet<string> {
     const distinct = new Set(qualifiers.map((qualifier) => qualifier && lowerCased(qualifier)));
     return new Set([...distinct].flatMap((qualifier) => this.#byQualifier.get(qualifier) ?? []));
   }
 }
 
-const canBeListed = (tables: readonly string[]): boolean =>
+const areTablesFewEnoughToList = (tables: readonly string[]): boolean =>
   tables.length <= MAX_TABLES && tables.join().length <= MAX_TABLES_LENGTH;
 
-const levelOf = (level = ''): string => (level.length <= MAX_LEVEL_LENGTH ? level : '');
+const emptyIfLevelTooLong = (level = ''): string => (level.length <= MAX_LEVEL_LENGTH ? level : '');
 
 const useOf = ({ isInCondition }: ColumnReference): ReadUse => (isInCondition ? 'condition' : 'returned');

@@ -22,10 +22,14 @@ export function extentOf(sorted: Float64Array): TimeExtent | undefined {
   const [first, last] = [sorted.at(0), sorted.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const least = sorted.length < manyEvents ? nearAmongFew : nearAmongMany;
-  return { first, last, ...(last - first > least ? bulkOf(sorted, least) : { low: first, high: last }) };
+  return {
+    first,
+    last,
+    ...(last - first > least ? findRangeWithoutOutliers(sorted, least) : { low: first, high: last }),
+  };
 }
 
-function bulkOf(sorted: Float64Array, least: number): { low: number; high: number } {
+function findRangeWithoutOutliers(sorted: Float64Array, least: number): { low: number; high: number } {
   const count = sorted.length;
   const at = (place: number): number => sorted[place] ?? Number.NaN;
   const outlierCount = Math.max(Math.min(2, Math.floor(count / 4)), Math.floor(count / 100));

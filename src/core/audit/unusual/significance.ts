@@ -44,7 +44,8 @@ const MIN_EVENTS_WITH_VALUE = 2;
 const MAX_VALUES_PER_FIELD = 3;
 const MAX_VALUES = 20;
 
-const term = (seen: number, expected: number): number => (seen === 0 ? 0 : seen * Math.log(seen / expected));
+const computeLikelihoodTerm = (seen: number, expected: number): number =>
+  seen === 0 ? 0 : seen * Math.log(seen / expected);
 
 /**
  * Returns the log-likelihood ratio G² for a value that `here` of `sizes.here` events have, and `rest` of `sizes.rest`
@@ -55,10 +56,10 @@ export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes
   const withValue = here + rest;
   const without = all - withValue;
   const sum =
-    term(here, (withValue * sizes.here) / all) +
-    term(rest, (withValue * sizes.rest) / all) +
-    term(sizes.here - here, (without * sizes.here) / all) +
-    term(sizes.rest - rest, (without * sizes.rest) / all);
+    computeLikelihoodTerm(here, (withValue * sizes.here) / all) +
+    computeLikelihoodTerm(rest, (withValue * sizes.rest) / all) +
+    computeLikelihoodTerm(sizes.here - here, (without * sizes.here) / all) +
+    computeLikelihoodTerm(sizes.rest - rest, (without * sizes.rest) / all);
   // Equal shares may come out a rounding error below 0.
   return Math.max(0, 2 * sum);
 }

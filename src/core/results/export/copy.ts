@@ -1,7 +1,7 @@
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
-import { runAll, type Steps } from '../view/steps.ts';
+import { runToEnd, type Steps } from '../view/steps.ts';
 import { valueKey } from '../view/values.ts';
 import { isHidden } from '../view/view.ts';
 import type { Chunk } from './chunks.ts';
@@ -13,7 +13,8 @@ export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
  * Returns the text that copying `source` puts on the clipboard. Unlike in a file, a single cell as TSV is not quoted,
  * and texts that a spreadsheet would take for formulas are not changed.
  */
-export const copyText = (source: RowSource, format: CopyFormat): string => runAll(copySteps(source, format));
+export const copyText = (source: RowSource, format: CopyFormat): string =>
+  runToEnd(copySteps(source, format));
 
 export function* copySteps(source: RowSource, format: CopyFormat): Steps<string> {
   if (format.startsWith('tsv') && source.rowCount === 1 && source.columns.length === 1) {

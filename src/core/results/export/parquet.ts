@@ -29,7 +29,8 @@ export function* parquetChunks<Buffer extends ParquetBuffer>(
   const names = [...source.columns];
   const end = source.rowCount;
   const columns: ParquetColumn[] = [];
-  for (const column of names.keys()) columns.push(yield* withPauses(chooseParquetColumn(source, column)));
+  for (const column of names.keys())
+    columns.push(yield* yieldPausesForSteps(chooseParquetColumn(source, column)));
   const isAbsent = columns.some((column) => column.isAbsentSomewhere);
   const fields: readonly ParquetField[] = [
     ...columns.map(({ element }) => ({ name: element.name, elements: [element] })),
@@ -51,7 +52,7 @@ export function* parquetChunks<Buffer extends ParquetBuffer>(
   yield { data: file.finish(), rows: 0 };
 }
 
-function* withPauses<T>(steps: Generator<void, T>): Generator<Chunk, T> {
+function* yieldPausesForSteps<T>(steps: Generator<void, T>): Generator<Chunk, T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -68,7 +68,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
     if (earlier.page === now.page) return false;
     if (isEqual) return true;
     candidate.changed++;
-    if (areSimilar(earlier, now, column)) candidate.similar++;
+    if (areRowsSimilarExceptColumn(earlier, now, column)) candidate.similar++;
     return true;
   };
 
@@ -106,8 +106,10 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
 const positionsOfRows = (page: EncodedPage): RowPosition[] =>
   Array.from({ length: page.rowCount }, (_, row) => ({ page, row }));
 
-function areSimilar(a: RowPosition, b: RowPosition, key: number): boolean {
-  const others = [...new Set([...a.page.columns, ...b.page.columns])].filter((column) => column !== key);
+function areRowsSimilarExceptColumn(a: RowPosition, b: RowPosition, ignoredColumn: number): boolean {
+  const others = [...new Set([...a.page.columns, ...b.page.columns])].filter(
+    (column) => column !== ignoredColumn,
+  );
   const same = others.filter((column) => areCellsEqual(a, b, column)).length;
   // A single other value proves nothing.
   return others.length < 2 || same * 2 >= others.length;

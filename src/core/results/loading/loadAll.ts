@@ -125,7 +125,7 @@ class PageLoader implements LoadAll {
       if (before.phase === 'paused' && before.pausedBy !== 'user') this.#plan.resetAttempts();
       this.#phase = { phase: 'running' };
       this.#progress.resume(this.#deps.now());
-      this.#advance();
+      this.#sendDueOrFinish();
     }
     return this.#finished.promise;
   }
@@ -142,7 +142,7 @@ class PageLoader implements LoadAll {
     this.#abort.abort();
   }
 
-  #advance(): void {
+  #sendDueOrFinish(): void {
     if (this.#isInPhase('running') && this.#probe !== 'pending') this.#sendDueRequests();
     const isOpen = this.#isInPhase('running') || this.#isInPhase('paused');
     const isProbing = this.#probe === 'pending' || (this.#isInPhase('running') && this.#isProbeDue());
@@ -164,14 +164,14 @@ class PageLoader implements LoadAll {
       return;
     }
     const nextDue = () => (isHeld ? undefined : this.#plan.takeNextPage(now, this.#limit.currentLimit()));
-    for (let waiting = nextDue(); waiting; waiting = nextDue()) void this.#send(waiting);
+    for (let waiting = nextDue(); waiting; waiting = nextDue()) void this.#requestPage(waiting);
     const next =
       this.#plan.countPending() < this.#limit.currentLimit() ? this.#plan.nextDueTime() : undefined;
     const at = Math.max(this.#holdUntil, next ?? 0);
-    if (at > now) this.#advanceAt(at);
+    if (at > now) this.#scheduleNextAdvance(at);
   }
 
-  async #send(waiting: PendingPage): Promise<void> {
+  async #requestPage(waiting: PendingPage): Promise<void> {
     const { page } = waiting;
     const { result, fetch } = this.#options;
     const sentAt = this.#deps.now();
@@ -188,7 +188,7 @@ class PageLoader implements LoadAll {
       this.#progress.addResponse(result.rows.rowCount - before, now);
       if (received === 'late' && !result.hasPage(page)) return this.cancel();
     } else this.#handleFailure(waiting, outcome.error, sentAt);
-    this.#advance();
+    this.#sendDueOrFinish();
   }
 
   #handleFailure(waiting: PendingPage, error: ApiError, sentAt: number): void {
@@ -231,16 +231,16 @@ class PageLoader implements LoadAll {
       // pages.
       if (!isFinal) this.#waitOrPauseFor(failure, outcome.error);
     }
-    this.#advance();
+    this.#sendDueOrFinish();
   }
 
-  #advanceAt(at: number): void {
+  #scheduleNextAdvance(at: number): void {
     if (at >= this.#wakeAt) return;
     this.#wakeAt = at;
     const awake = (): void => {
       if (this.#wakeAt !== at) return;
       this.#wakeAt = Number.POSITIVE_INFINITY;
-      this.#advance();
+      this.#sendDueOrFinish();
     };
     const delay = Math.max(0, at - this.#deps.now());
     // A sleep that rejects when its signal aborts, as Node's does, ends the wait too.

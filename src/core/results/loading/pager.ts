@@ -191,12 +191,12 @@ class ResultPager implements Pager {
       this.#displayedPage = this.#requestedPage;
       if (kind === 'idle') this.#activity = { kind };
       this.#options.onChange();
-      if (kind === 'idle') void this.#prefetch();
+      if (kind === 'idle') void this.#prefetchNextPage();
     } else if (kind === 'prefetching') this.#options.onChange();
     else void this.#fetchRequestedPage();
   }
 
-  #isNeeded(page: number): boolean {
+  #mustFetchPage(page: number): boolean {
     return !this.result.hasPage(page) || (this.#pageToComplete === page && this.#isPartial(page));
   }
 
@@ -206,10 +206,10 @@ class ResultPager implements Pager {
     let error: ApiError | undefined;
     let isOpen = true;
     this.#activity = { kind: 'fetching' };
-    while (this.#isNeeded(this.#requestedPage) && !result.emptyKind()) {
+    while (this.#mustFetchPage(this.#requestedPage) && !result.emptyKind()) {
       this.#options.onChange();
       const page = this.#requestedPage;
-      const outcome = await this.#fetch(page);
+      const outcome = await this.#fetchPage(page);
       if (!outcome.ok) {
         error = outcome.error;
         break;
@@ -222,17 +222,17 @@ class ResultPager implements Pager {
     if (!error && result.hasPage(this.#requestedPage)) this.#displayedPage = this.#requestedPage;
     this.#activity = { kind: 'idle', ...(error ? { error } : {}) };
     this.#options.onChange();
-    if (isOpen && !error && !result.emptyKind() && !result.isOffsetIgnored()) await this.#prefetch();
+    if (isOpen && !error && !result.emptyKind() && !result.isOffsetIgnored()) await this.#prefetchNextPage();
   }
 
-  async #prefetch(): Promise<void> {
+  async #prefetchNextPage(): Promise<void> {
     const { result } = this;
     const page = this.#displayedPage + 1;
     if (this.#isRateLimited || !this.#options.prefetch?.()) return;
     if (page > result.likelyLastPage() || result.hasPage(page)) return;
     this.#activity = { kind: 'prefetching' };
     this.#requestedPage = this.#displayedPage;
-    const outcome = await this.#fetch(page);
+    const outcome = await this.#fetchPage(page);
     let isOpen = true;
     if (outcome.ok) {
       const before = this.#displayedPage;
@@ -245,7 +245,7 @@ class ResultPager implements Pager {
     this.#activity = { kind: 'idle', ...(error ? { error } : {}) };
     if (isOpen && this.#requestedPage !== this.#displayedPage && !error) return this.#fetchRequestedPage();
     this.#options.onChange();
-    if (isOpen && this.#displayedPage === page) await this.#prefetch();
+    if (isOpen && this.#displayedPage === page) await this.#prefetchNextPage();
   }
 
   #prefetchErrorToDisplay(page: number, error: ApiError): ApiError | undefined {
@@ -254,7 +254,7 @@ class ResultPager implements Pager {
     return isCancelled || isRefused ? error : undefined;
   }
 
-  async #fetch(page: number): Promise<Outcome<QueryResult>> {
+  async #fetchPage(page: number): Promise<Outcome<QueryResult>> {
     const { result } = this;
     const outcome = await result.requestPage(page, async () => {
       const sent = await this.#options.fetch(result.nextOffsetOf(page), result.nextLimitOf(page));

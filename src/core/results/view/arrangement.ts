@@ -162,12 +162,12 @@ class RowArrangement implements Arrangement {
     const { pace = withoutPauses, takeSnapshot = () => this.#source } = this.#options;
     this.#chosen = chosen;
     this.#work = undefined;
-    if (this.#isDisplayInvalid()) this.#display(createUnarrangedRows(chosen));
-    const active = this.#selectActive(chosen);
+    if (this.#isDisplayInvalid()) this.#displayRows(createUnarrangedRows(chosen));
+    const active = this.#omitHiddenColumns(chosen);
     const { rowCount } = this.#source;
     const steps = this.#arrangeSteps(active, takeSnapshot(), rowCount);
     const finish = ({ filteredIndices, order }: Pick<ArrangedRows, 'filteredIndices' | 'order'>): void =>
-      this.#display({ chosen, active, rowCount, filteredIndices, order });
+      this.#displayRows({ chosen, active, rowCount, filteredIndices, order });
     const first = runOneTurn(steps, pace.now);
     if (first.done) finish(first.value);
     else void this.#runInBackground(steps, pace, finish);
@@ -189,7 +189,7 @@ class RowArrangement implements Arrangement {
     this.#options.onArranged?.();
   }
 
-  #selectActive({ sorts, filters }: SortAndFilters): SortAndFilters {
+  #omitHiddenColumns({ sorts, filters }: SortAndFilters): SortAndFilters {
     const { isColumnHidden = () => false } = this.#options;
     return {
       // Sorting by the remaining keys alone would be an order that the user did not choose.
@@ -200,7 +200,7 @@ class RowArrangement implements Arrangement {
 
   #isDisplayInvalid(): boolean {
     const { active, rowCount } = this.#displayed;
-    const { sorts, filters } = this.#selectActive(active);
+    const { sorts, filters } = this.#omitHiddenColumns(active);
     return (
       sorts.length < active.sorts.length ||
       filters.length < active.filters.length ||
@@ -208,7 +208,7 @@ class RowArrangement implements Arrangement {
     );
   }
 
-  #display(rows: ArrangedRows): void {
+  #displayRows(rows: ArrangedRows): void {
     const { order } = rows;
     this.#displayed = rows;
     this.#view = order ? createView(this.#source, { rows: order }) : this.#source;

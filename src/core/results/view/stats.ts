@@ -46,7 +46,7 @@ const ROWS_PER_STEP = 500;
 
 /** Computes the statistics of a column. `limit` is the maximum number of groups listed. */
 export function* columnSummarySteps(source: RowSource, column: number, limit: number): Steps<ColumnSummary> {
-  const found = createValueGroups();
+  const found = createValueCounter();
   const { rowCount } = source;
   let hidden = 0;
   for (let row = 0; row < rowCount; row++) {
@@ -94,7 +94,7 @@ interface Group {
   count: number;
 }
 
-function createValueGroups() {
+function createValueCounter() {
   const texts = new Map<string, Group>();
   const numbers = new Map<number, Group>();
   const others = new Map<string, Group>();

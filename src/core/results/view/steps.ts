@@ -10,7 +10,7 @@ export interface ClockAndPause {
 
 const TURN_MS = 12;
 
-export function runAll<T>(steps: Steps<T>): T {
+export function runToEnd<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -105,10 +105,10 @@ export const listStepsToAddConnection = (draft: Draft): readonly (FieldName | La
   ...authFieldsOf(draft),
   'accountID',
   ...(parseVaultAddress(draft.baseUrl ?? '') ? [] : (['vaultID'] as const)),
-  ...(hasSecret(draft) ? (['secret'] as const) : (['test'] as const)),
+  ...(needsPastedSecret(draft) ? (['secret'] as const) : (['test'] as const)),
 ];
 
-const hasSecret = (draft: Draft): boolean => secretOfKind(signInKindOf(draft)) !== undefined;
+const needsPastedSecret = (draft: Draft): boolean => secretOfKind(signInKindOf(draft)) !== undefined;
 
 /**
  * Splits the address of a vault, such as its query URL, into base URL and vault ID. Returns undefined for an address

@@ -40,7 +40,7 @@ export class ColumnScopes {
       this.#addScope(foldName(alias), tables, this.#common.has(foldName(name)));
       this.#addColumnAliases(columns, foldName(alias), tables);
     }
-    if (summary.renamed.length > 0) this.#addLabels(summary);
+    if (summary.renamed.length > 0) this.#applyPoliciesToLabels(summary);
   }
 
   /** Returns the policies of the columns that a reference may mean by their own name. */
@@ -111,7 +111,7 @@ export class ColumnScopes {
    * Applies the policies of the columns in an expression to the expression's label: in `SELECT v FROM (SELECT cvv AS v
    * …)`, the policies of `cvv` apply to `v`.
    */
-  #addLabels({ renamed, columns }: Names): void {
+  #applyPoliciesToLabels({ renamed, columns }: Names): void {
     const ordered = columns.toSorted((a, b) => a.start - b.start);
     const labelsOf = new Map<string, Set<string>>();
     const found: { label: string; policies: readonly ColumnPolicy[] }[] = [];

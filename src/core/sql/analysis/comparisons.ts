@@ -15,7 +15,7 @@ export function isComparison({ operator }: Infix): boolean {
 }
 
 const auditedKinds: ReadonlySet<TokenKind> = new Set(['string', 'number', 'dollar-string']);
-const isValue = (token: Token | undefined): boolean =>
+const isAuditedLiteral = (token: Token | undefined): boolean =>
   token !== undefined && token.error === undefined && auditedKinds.has(token.kind);
 const isSign = (token: Token | undefined): boolean => token?.word === '-' || token?.word === '+';
 const isFilterClause = (place: ClausePlace): boolean =>
@@ -33,10 +33,10 @@ export class LiteralReader {
   addTypedLiteral({ start, literal }: TypedLiteral): void {
     this.#typed.set(start, literal);
   }
-  addInfix(node: Infix, { place }: Position): void {
+  addComparedLiterals(node: Infix, { place }: Position): void {
     if (!isFilterClause(place) || !isComparison(node)) return;
     const left = this.#tokens.lastTokenBefore(node.operator.start);
-    this.#addLiteral(isValue(left) ? left : undefined);
+    this.#addLiteral(isAuditedLiteral(left) ? left : undefined);
     this.#addLiteral(findLiteralAfter(this.#tokens, node.operator.end, this.#typed));
   }
   #addLiteral(literal: Range | undefined): void {
@@ -53,7 +53,7 @@ function findLiteralAfter(
   const first = tokens.firstTokenFrom(offset);
   const second = first && isSign(first) ? tokens.firstTokenFrom(first.end) : undefined;
   const value = second?.kind === 'number' ? second : first;
-  return isValue(value) ? value : value && typed.get(value.start);
+  return isAuditedLiteral(value) ? value : value && typed.get(value.start);
 }
 
 const valueKinds: ReadonlySet<TokenKind> = new Set([...auditedKinds, 'parameter', 'placeholder']);

@@ -12,7 +12,7 @@ const QUOTES = new RegExp(`["'\`\\p{Quotation_Mark}${quotationMarkLookalikes}${m
  * repeat it. A blank text and blank parts are left out.
  */
 export const splitAtQuotes = (text: string): readonly string[] => [
-  ...new Set([text, ...text.split(QUOTES)].filter((part) => part.trim() !== '').flatMap(foldedForms)),
+  ...new Set([text, ...text.split(QUOTES)].filter((part) => part.trim() !== '').flatMap(listFoldedForms)),
 ];
 
 /**
@@ -30,7 +30,7 @@ export function findTextsToHide(token: Token, source: string): readonly string[]
       readTextsBetweenQuotes(token, source).flatMap((text) => [
         text,
         truncateName(text),
-        ...splitIntoElements(text),
+        ...splitCompositeValue(text),
       ]),
     ),
   ];
@@ -56,7 +56,7 @@ function readTextsBetweenQuotes(token: Token, source: string): readonly string[]
  * Returns `text` as written and in lower case, and both truncated to 63 bytes, because PostgreSQL changes unquoted
  * names in these ways.
  */
-const foldedForms = (text: string): readonly string[] => {
+const listFoldedForms = (text: string): readonly string[] => {
   const name = truncateName(text);
   return [text, text.toLowerCase(), name, name.toLowerCase()];
 };
@@ -68,8 +68,8 @@ const foldedForms = (text: string): readonly string[] => {
 function splitTypographicQuotation(source: string): readonly string[] {
   const inner = source.slice(1, -1);
   const words = [...source.split(/\s+/), ...inner.split(/\s+/)].filter((word) => word !== '');
-  return [...new Set([source, inner, ...words].flatMap(foldedForms))];
+  return [...new Set([source, inner, ...words].flatMap(listFoldedForms))];
 }
 
-const splitIntoElements = (text: string): readonly string[] =>
+const splitCompositeValue = (text: string): readonly string[] =>
   /^\s*[{[(]/.test(text) ? text.split(/[\s{}()[\],:"\\]+/).filter((part) => part !== '') : [];

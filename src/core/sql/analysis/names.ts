@@ -19,13 +19,13 @@ export interface Names {
 /**
  * Returns the names in a statement. `start`, the offset of the statement in its text, is added to the ranges of tables.
  */
-export function readNames(summary: Summary | undefined, start = 0): Names {
+export function readNames(summary: Summary | undefined, statementStart = 0): Names {
   if (!summary) return { tables: [], anyColumn: [], labels: [] };
   const { tables, groups } = summary;
   const lists = [...tables, ...groups].flatMap((one) => one.columns ?? []);
   const rows = [...tables.map(({ name, alias }) => alias ?? name), ...groups.map(({ name }) => name)];
   return {
-    tables: tables.map((table) => shiftRange(table, start)),
+    tables: tables.map((table) => shiftRange(table, statementStart)),
     anyColumn: [...lists, ...rows],
     labels: readLabels(summary),
   };

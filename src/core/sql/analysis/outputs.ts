@@ -10,10 +10,10 @@ export interface OutputColumn {
 
 /** Returns the output columns of a statement's outermost SELECT list, in order. A star is one of them. */
 export function readOutputColumns(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
-  return outputItems(tree, summary).map(({ output }) => output);
+  return createOutputItems(tree, summary).map(({ output }) => output);
 }
 
-function outputItems(
+function createOutputItems(
   tree: SyntaxTree,
   { columns }: Summary,
 ): { readonly target: Target; readonly output: OutputColumn; readonly callee?: string }[] {
@@ -75,7 +75,7 @@ export interface SelectItem {
  * the list contains a star or is empty.
  */
 export function readSelectList(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
-  const found = outputItems(tree, summary).map(({ target: { value }, output, callee }) => {
+  const found = createOutputItems(tree, summary).map(({ target: { value }, output, callee }) => {
     if (value.kind === 'star' || (value.kind === 'column' && value.isStar)) return undefined;
     if (output.name !== undefined) return { names: [output.name], isCertain: true };
     const [column, ...more] = new Set(output.columns);

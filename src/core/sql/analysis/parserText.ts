@@ -4,7 +4,7 @@ import { lexStatements } from '../lexer/statements.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
-import { isTrusted } from './parserTrust.ts';
+import { canTrustParserError } from './parserTrust.ts';
 import { determineStatementRoles, type TokenRole } from './roles.ts';
 
 export interface ParserText {
@@ -60,7 +60,7 @@ export function toParserText(text: string): ParserText | undefined {
   return {
     text: made,
     depth,
-    isTrusted: tree !== undefined && isTrusted(tree),
+    isTrusted: tree !== undefined && canTrustParserError(tree),
     sourceRange(offset) {
       // The space between two tokens belongs to the second one.
       const at = starts.findIndex((_, i) => offset < (starts[i + 1] ?? made.length + 1) - 1);

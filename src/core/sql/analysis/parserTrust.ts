@@ -39,7 +39,7 @@ interface Surroundings {
  * PostgreSQL accepts, so it is only trusted with constructs on which it was found to agree with PostgreSQL's grammar,
  * and if our own parser found an error too.
  */
-export function isTrusted(tree: SyntaxTree): boolean {
+export function canTrustParserError(tree: SyntaxTree): boolean {
   if (tree.syntaxError) return true;
   return tree.tokens.every(isTrustedToken) && new TrustReader(tree).trustsTree();
 }
@@ -66,7 +66,7 @@ class TrustReader {
       enter: (node) => {
         stack.push(around);
         around = this.#surroundingsOf(node, around);
-        trusted &&= this.#trusts(node, around);
+        trusted &&= this.#canTrustNode(node, around);
         around = { ...around, parent: node };
       },
       leave: () => {
@@ -82,7 +82,7 @@ class TrustReader {
     return outer.parent?.kind === 'case' ? { ...outer, isBranch: this.#wordBefore(node) !== 'WHEN' } : outer;
   }
 
-  #trusts(node: SyntaxNode, around: Surroundings): boolean {
+  #canTrustNode(node: SyntaxNode, around: Surroundings): boolean {
     switch (node.kind) {
       case 'construct':
       case 'from':

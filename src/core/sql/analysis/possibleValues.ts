@@ -124,7 +124,7 @@ class QuotedNameUses {
   createNameTest(): (start: number, text: string) => boolean {
     for (const { text, qualifier } of this.#qualified) if (this.#tables.has(qualifier)) this.#names.add(text);
     for (const { column, name, comparison } of this.#judged) {
-      const use = this.#useOf(column, comparison);
+      const use = this.#judgeUseOfColumn(column, comparison);
       if (use === 'name') this.#certain.add(name.start);
       else if (use === 'value') this.#values.add(this.#textOf(name).toLowerCase());
     }
@@ -133,7 +133,7 @@ class QuotedNameUses {
       ((this.#certain.has(start) || this.#listed.has(text)) && !this.#values.has(text.toLowerCase()));
   }
 
-  #useOf(column: Column, comparison: Comparison | undefined): 'name' | 'value' | 'unknown' {
+  #judgeUseOfColumn(column: Column, comparison: Comparison | undefined): 'name' | 'value' | 'unknown' {
     const own = comparison?.sides.find(({ start, end }) => start <= column.start && column.end <= end);
     if (!comparison || !own) return 'value';
     const others = comparison.sides.filter((side) => side !== own);

@@ -50,7 +50,7 @@ export function determineTokenRoles(text: string, tokens: readonly Token[]): Tok
   if (!first || !last) return { roles: [], tables: [] };
   const source = text.slice(first.start, last.end);
   const own = tokens.map((token) => toStatementToken(token, first.start));
-  const tree = parseStatement(source, own.flatMap(withMissingName));
+  const tree = parseStatement(source, own.flatMap(insertMissingNameBefore));
   return { ...new RoleReader(tokens, own).determineRoles(tree), tree };
 }
 
@@ -63,7 +63,7 @@ export function determineStatementRoles(
   treeOf = (one: SqlStatement): SyntaxTree => one.parse(),
 ): TokenRoles {
   const { source, tokens } = statement;
-  const whole = tokens.flatMap(withMissingName);
+  const whole = tokens.flatMap(insertMissingNameBefore);
   const tree = whole.length === tokens.length ? treeOf(statement) : parseStatement(source, whole);
   return { ...new RoleReader(tokens, tokens).determineRoles(tree), tree };
 }
@@ -78,7 +78,7 @@ const toStatementToken = (token: Token, base: number): Token => ({
  * Inserts an empty quoted name before a token if a name is still to be typed there: in `SELECT p. FROM t` after the
  * dot, but not in `p . from`.
  */
-function withMissingName(token: Token, index: number, tokens: readonly Token[]): readonly Token[] {
+function insertMissingNameBefore(token: Token, index: number, tokens: readonly Token[]): readonly Token[] {
   const before = tokens[index - 1];
   if (before?.word !== '.' || token.start === before.end || canBeName(token)) return [token];
   if (tokens[index - 2]?.end !== before.start) return [token];

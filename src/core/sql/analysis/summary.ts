@@ -90,7 +90,7 @@ export interface Summary {
 export const isSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =>
   ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'].some((word) => word in clauses);
 
-export function summarize(tree: SyntaxTree, ...others: readonly PositionVisitor[]): Summary {
+export function summarizeStatement(tree: SyntaxTree, ...others: readonly PositionVisitor[]): Summary {
   const reader = new SummaryReader(tree);
   walkWithPositions(tree.statement, reader, ...others);
   return reader.summary();
@@ -168,7 +168,7 @@ class SummaryReader implements PositionVisitor {
         break;
       case 'infix':
         if (node.operator.kind === 'construct' && node.operator.name === '?')
-          this.#addConditional(node.operator);
+          this.#addComplexOperandBefore(node.operator);
         break;
       case 'call':
         this.#aggregate ||= isAggregate(node) && position.depth === 1 && position.place === 'targets';
@@ -191,7 +191,7 @@ class SummaryReader implements PositionVisitor {
         this.#literals.addTypedLiteral(node);
         break;
       case 'infix':
-        this.#literals.addInfix(node, position);
+        this.#literals.addComparedLiterals(node, position);
         break;
       case 'call':
         if (node.isSupported && node.name === 'REDACTION') this.#addRedaction(node);
@@ -286,7 +286,7 @@ class SummaryReader implements PositionVisitor {
     this.#redactions.push({ start, end: argumentsEnd, argument, level });
   }
 
-  #addConditional(operator: Construct): void {
+  #addComplexOperandBefore(operator: Construct): void {
     const range = this.#tokens.findComplexOperandBefore(operator.start);
     if (range) this.#conditionals.push({ ...range, operator: { start: operator.start, end: operator.end } });
   }

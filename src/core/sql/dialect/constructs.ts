@@ -26,7 +26,7 @@ export const findConstruct = (name: string): ConstructRow | undefined => byName.
 /**
  * Returns the command that begins with a word in upper case, such as INSERT; undefined for SELECT and for other words.
  */
-export function findCommand(word: string): ConstructRow | undefined {
+export function findNonSelectCommand(word: string): ConstructRow | undefined {
   const construct = byName.get(word);
   return construct?.kind === 'command' && construct.verdict !== 'supported' ? construct : undefined;
 }

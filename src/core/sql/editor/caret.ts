@@ -46,7 +46,7 @@ function findTokenIndex(tokens: readonly Token[], offset: number): number {
 const isNameToken = ({ kind }: Pick<Token, 'kind'>): boolean =>
   kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
-function isInside(token: Token, offset: number): boolean {
+function isCaretInToken(token: Token, offset: number): boolean {
   const { kind, start, end } = token;
   if (offset <= start || offset > end) return false;
   if (offset < end || isUnclosed(token)) return true;
@@ -66,7 +66,7 @@ export function locateCaret(
   let touched: Token | undefined;
   for (const token of all.slice(index, index + 2)) {
     const isLineComment = token.kind === 'comment' && text.charCodeAt(token.start) === 0x2d;
-    if (isInside(token, offset) || (isLineComment && offset === token.end)) touched = token;
+    if (isCaretInToken(token, offset) || (isLineComment && offset === token.end)) touched = token;
   }
   const separators = findStatementSeparators(all);
   const isEnd = (token: Token | undefined): boolean => token !== undefined && separators.has(token);
@@ -76,7 +76,7 @@ export function locateCaret(
   else while (first > 0 && !isEnd(all[first - 1])) first--;
   let last = Math.max(first, index);
   while (last < all.length && !isEnd(all[last])) last++;
-  const tokens = all.slice(first, last).filter(isSignificant);
+  const tokens = all.slice(first, last).filter(isNeitherCommentNorInvisible);
   let before = tokens.findIndex((token) => token === touched || token.end > offset);
   if (before < 0) before = tokens.length;
   const inName = touched !== undefined && isNameToken(touched);
@@ -84,5 +84,5 @@ export function locateCaret(
 }
 
 /** An invisible character is left out so that the tables written after it are still found; the linter reports it. */
-const isSignificant = ({ kind, error }: Token): boolean =>
+const isNeitherCommentNorInvisible = ({ kind, error }: Token): boolean =>
   kind !== 'comment' && error !== 'invisible-character';

@@ -38,7 +38,7 @@ export function foldingRanges(text: string): Fold[] {
       if (text.charCodeAt(start) !== 0x2d) {
         endComments();
         found.push({ kind: 'comment', start, end });
-      } else if (comments && isNextLine(text, comments.end, start)) comments.end = end;
+      } else if (comments && isSeparatedByOneLineBreak(text, comments.end, start)) comments.end = end;
       else {
         endComments();
         comments = { start, end };
@@ -58,7 +58,7 @@ export function foldingRanges(text: string): Fold[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-const isNextLine = (text: string, from: number, to: number): boolean =>
+const isSeparatedByOneLineBreak = (text: string, from: number, to: number): boolean =>
   to - from < 200 && /^[ \t]*(?:\r\n|\r|\n)[ \t]*$/.test(text.slice(from, to));
 
 export interface SelectionRange {

@@ -20,7 +20,7 @@ export function withholdFindingsBeingTyped(
   const held = new Set<Finding>();
   for (const offset of carets) {
     const caret = locateCaret(text, offset, all);
-    const place = { text, allow, caret, expectation: expectationAt(text, caret) };
+    const place = { text, allow, caret, expectation: findExpectationAtCaret(text, caret) };
     for (const finding of findings) if (isHalfTyped(place, finding)) held.add(finding);
   }
   return held.size === 0 ? findings : findings.filter((finding) => !held.has(finding));
@@ -38,7 +38,7 @@ interface TypingPlace {
 }
 
 const expectingPlaces: ReadonlySet<Place['kind']> = new Set(['query', 'newName', 'table', 'operand']);
-function expectationAt(text: string, caret: Caret): TypingPlace['expectation'] {
+function findExpectationAtCaret(text: string, caret: Caret): TypingPlace['expectation'] {
   if (caret.word || caret.inside) return '';
   const { place, isPhrase } = legalKeywordsAt(text, caret.tokens, findTypedTokens(caret));
   if (place.kind === 'member') return 'member';

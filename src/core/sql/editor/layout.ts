@@ -59,7 +59,7 @@ export function layOutStatement(parts: readonly Part[], options: FormatOptions):
     }
     if (opens) {
       clause = keyword;
-      broken = keyword === 'SELECT' && isSelectWider(parts, index, width);
+      broken = keyword === 'SELECT' && isSelectClauseWiderThan(parts, index, width);
     }
     line += part.text;
     if (token.word === '(') depth++;
@@ -69,7 +69,7 @@ export function layOutStatement(parts: readonly Part[], options: FormatOptions):
 
 const isLineComment = ({ token, text }: Part): boolean => token.kind === 'comment' && text.startsWith('--');
 
-function isSelectWider(parts: readonly Part[], start: number, width: number): boolean {
+function isSelectClauseWiderThan(parts: readonly Part[], start: number, width: number): boolean {
   let depth = 0;
   let sum = 0;
   for (let i = start; i < parts.length && sum <= width; i++) {

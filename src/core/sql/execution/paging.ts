@@ -140,7 +140,7 @@ const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Rang
 
 const isRefusal = (value: { readonly kind: string }): value is PagingRefusal => value.kind === 'refused';
 
-function applyWithValues({ text, filling }: PageableStatement, edits: readonly TextEdit[]): string {
+function applyEditsAndFillValues({ text, filling }: PageableStatement, edits: readonly TextEdit[]): string {
   const isOutside = ({ start, end }: Range): boolean =>
     !edits.some((edit) => edit.start <= start && end <= edit.end);
   return applyEdits(
@@ -209,14 +209,20 @@ function createPageStatement(
   const replace = (clause: PageClause, text: string): TextEdit => ({ ...clause.value, text });
   const insert = (at: number, text: string): TextEdit => ({ start: at, end: at, text });
   if (limit && offset)
-    return applyWithValues(found, [replace(limit, limitText), replace(offset, offsetText)]);
+    return applyEditsAndFillValues(found, [replace(limit, limitText), replace(offset, offsetText)]);
   if (limit) {
-    return applyWithValues(found, [replace(limit, limitText), insert(limit.end, ` OFFSET ${offsetText}`)]);
+    return applyEditsAndFillValues(found, [
+      replace(limit, limitText),
+      insert(limit.end, ` OFFSET ${offsetText}`),
+    ]);
   }
   if (offset) {
-    return applyWithValues(found, [replace(offset, offsetText), insert(offset.end, ` LIMIT ${limitText}`)]);
+    return applyEditsAndFillValues(found, [
+      replace(offset, offsetText),
+      insert(offset.end, ` LIMIT ${limitText}`),
+    ]);
   }
-  return applyWithValues(found, [insert(found.end, ` LIMIT ${limitText} OFFSET ${offsetText}`)]);
+  return applyEditsAndFillValues(found, [insert(found.end, ` LIMIT ${limitText} OFFSET ${offsetText}`)]);
 }
 
 /**
@@ -239,7 +245,7 @@ export function createCountStatement(found: PageableStatement | PagingRefusal): 
   const end = Math.max(kept, ...dropped.map((clause) => clause.end), found.end);
   return {
     ok: true,
-    statement: applyWithValues(found, [
+    statement: applyEditsAndFillValues(found, [
       { ...targets, text: 'COUNT(*)' },
       { start: kept, end, text: '' },
     ]),

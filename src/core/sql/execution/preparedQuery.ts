@@ -83,9 +83,9 @@ interface ReadText {
 
 /** Parses and checks a text and returns it as a query to run. Offsets are UTF-16 code units. */
 export const prepareQuery = (text: string, options: CheckOptions = {}): PreparedQuery =>
-  createPreparedQuery(readText(text, options), {});
+  createPreparedQuery(parseAndCheckText(text, options), {});
 
-function readText(written: string, options: CheckOptions): ReadText {
+function parseAndCheckText(written: string, options: CheckOptions): ReadText {
   const document = new SqlDocument(written);
   const lint = createStatementLinter(options);
   const statements = document.statements().map(({ statement: { tree }, start, end }): ReadStatement => {
@@ -97,7 +97,7 @@ function readText(written: string, options: CheckOptions): ReadText {
   return {
     written,
     document,
-    errors: statements.flatMap(errorsOf),
+    errors: statements.flatMap(listErrorsInText),
     hasRejected: { constructs: hasReason('rejected-construct'), levels: hasReason('rejected-level') },
     placeholders: statements.flatMap(findDocumentPlaceholders),
     pageable: readSinglePageable(written, statements),
@@ -111,7 +111,7 @@ function readText(written: string, options: CheckOptions): ReadText {
   };
 }
 
-const errorsOf = ({ findings, start }: ReadStatement): Finding[] =>
+const listErrorsInText = ({ findings, start }: ReadStatement): Finding[] =>
   findings.filter(({ severity }) => severity === 'error').map((finding) => shiftRange(finding, start));
 
 const findDocumentPlaceholders = ({ tree, start: by }: ReadStatement): Placeholder[] =>

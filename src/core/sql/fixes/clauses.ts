@@ -5,7 +5,10 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { mayBeRow } from './values.ts';
 
-const isRowCount = (statement: StatementView, value: Expression | undefined): value is Expression =>
+const isWholeNumberOrPlaceholder = (
+  statement: StatementView,
+  value: Expression | undefined,
+): value is Expression =>
   value?.kind === 'literal' &&
   (value.literal === 'placeholder' ||
     (value.literal === 'number' && /^\d+$/.test(statement.sourceOf(value))));
@@ -15,16 +18,18 @@ const isRowCount = (statement: StatementView, value: Expression | undefined): va
  * TIES.
  */
 export function rewriteFetch({ statement, node }: Site): Rewrite[] {
-  if (node?.kind !== 'tail' || (node.count && !isRowCount(statement, node.count))) return [];
+  if (node?.kind !== 'tail' || (node.count && !isWholeNumberOrPlaceholder(statement, node.count))) return [];
   if (statement.tokens.lastTokenBefore(node.end)?.word !== 'ONLY') return [];
   const count = node.count ? statement.sourceOf(node.count) : '1';
-  return [{ code: 'fetch', effect: 'exact', edits: [statement.replace(node, `LIMIT ${count}`)] }];
+  return [
+    { code: 'fetch', effect: 'exact', edits: [statement.createReplacementEdit(node, `LIMIT ${count}`)] },
+  ];
 }
 
 /** Rewrites `OFFSET 10 ROWS` to `OFFSET 10`. */
 export const rewriteOffsetRows = ({ statement, finding, node }: Site): Rewrite[] =>
-  node?.kind === 'limit' && node.word === 'OFFSET' && isRowCount(statement, node.count)
-    ? [{ code: 'offset-rows', effect: 'exact', edits: [statement.remove(finding)] }]
+  node?.kind === 'limit' && node.word === 'OFFSET' && isWholeNumberOrPlaceholder(statement, node.count)
+    ? [{ code: 'offset-rows', effect: 'exact', edits: [statement.createRemovalEdit(finding)] }]
     : [];
 
 /** Rewrites `LIMIT 20, 10` of other dialects to `LIMIT 10 OFFSET 20`. */
@@ -37,9 +42,10 @@ export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
     },
   });
   const { count: skipped, second: count } = found.at(-1) ?? {};
-  if (!isRowCount(statement, skipped) || !isRowCount(statement, count)) return [];
+  if (!isWholeNumberOrPlaceholder(statement, skipped) || !isWholeNumberOrPlaceholder(statement, count))
+    return [];
   const text = `${statement.sourceOf(count)} OFFSET ${statement.sourceOf(skipped)}`;
-  const edit = statement.replace({ start: skipped.start, end: count.end }, text);
+  const edit = statement.createReplacementEdit({ start: skipped.start, end: count.end }, text);
   return [{ code: 'limit-comma', effect: 'spelling', edits: [edit] }];
 }
 
@@ -52,7 +58,7 @@ export function rewriteLimitAll({ statement, node }: Site): Rewrite[] {
     (word === 'LIMIT' ? ['LIMIT', 'FETCH'] : ['OFFSET']).includes(clause.word),
   );
   if (beside.length !== 1) return [];
-  return [{ code: 'limit-all', effect: 'exact', edits: [statement.remove(node)] }];
+  return [{ code: 'limit-all', effect: 'exact', edits: [statement.createRemovalEdit(node)] }];
 }
 
 const clausesOf = (query: Query | undefined): readonly Clause[] =>
@@ -68,14 +74,14 @@ export function rewriteTop({ statement, node }: Site): Rewrite[] {
   if (!query || !top || query.members.length !== 1) return [];
   if (clausesOf(query).some(({ word }) => limitingClause.test(word))) return [];
   const limit = statement.insertAfter(query, ` LIMIT ${top.count}`);
-  return [{ code: 'top', effect: 'spelling', edits: [statement.remove(top), limit] }];
+  return [{ code: 'top', effect: 'spelling', edits: [statement.createRemovalEdit(top), limit] }];
 }
 
 function findTopRange(
   statement: StatementView,
   { top, topCount }: Select,
 ): (Range & { count: string }) | undefined {
-  if (!top || !isRowCount(statement, topCount)) return undefined;
+  if (!top || !isWholeNumberOrPlaceholder(statement, topCount)) return undefined;
   const isOpen = statement.wordAfter(top) === '(';
   const end = isOpen ? statement.tokens.firstTokenFrom(topCount.end)?.end : topCount.end;
   if (end === undefined || /^(PERCENT|WITH)$/.test(statement.wordAfter({ start: end, end })))
@@ -84,7 +90,7 @@ function findTopRange(
 }
 
 export const rewriteAllKeyword = ({ statement, finding }: Site): Rewrite[] => [
-  { code: 'all', effect: 'exact', edits: [statement.remove(finding)] },
+  { code: 'all', effect: 'exact', edits: [statement.createRemovalEdit(finding)] },
 ];
 
 /**
@@ -93,7 +99,7 @@ export const rewriteAllKeyword = ({ statement, finding }: Site): Rewrite[] => [
  * may return a different one without DISTINCT.
  */
 export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
-  const edits = [statement.remove(finding)];
+  const edits = [statement.createRemovalEdit(finding)];
   if (node?.kind === 'call') {
     const isEqual = /^(MIN|MAX)$/.test(node.name) && isPlainAggregate(statement, node);
     return isEqual ? [{ code: 'aggregate-distinct', effect: 'choice', edits }] : [];
@@ -120,7 +126,7 @@ export function rewriteOrderBy({ statement, node }: Site): Rewrite[] {
   const isDistinctOn = select?.kind === 'select' && (select.quantifier?.items.length ?? 0) > 0;
   // A function in ORDER BY may change the number of rows, and a subquery may fail.
   if (isDistinctOn || statement.hasAnyWord(['('], node)) return [];
-  return [{ code: 'remove-order', effect: 'removes-order', edits: [statement.remove(node)] }];
+  return [{ code: 'remove-order', effect: 'removes-order', edits: [statement.createRemovalEdit(node)] }];
 }
 
 const hasLimit = (statement: StatementView): boolean =>
@@ -129,7 +135,10 @@ const hasLimit = (statement: StatementView): boolean =>
 export function rewriteParentheses({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'parenthesizedQuery' || node.end !== statement.tree.statement.end) return [];
   if (node.start !== 0) return [];
-  const edits = [statement.replace(finding, ''), statement.replace(lastCharacter(node), '')];
+  const edits = [
+    statement.createReplacementEdit(finding, ''),
+    statement.createReplacementEdit(lastCharacter(node), ''),
+  ];
   return [{ code: 'brackets', effect: 'exact', edits }];
 }
 
@@ -139,8 +148,14 @@ export function rewriteJoinParentheses({ statement, finding, node }: Site): Rewr
   if (node.alias || node.constructs.length !== 1) return [];
   const { text } = statement;
   const edits = [
-    { ...statement.replace(finding, ''), text: /\s/.test(text[node.start - 1] ?? '') ? '' : ' ' },
-    { ...statement.replace(lastCharacter(node), ''), text: /^\w/.test(text.slice(node.end)) ? ' ' : '' },
+    {
+      ...statement.createReplacementEdit(finding, ''),
+      text: /\s/.test(text[node.start - 1] ?? '') ? '' : ' ',
+    },
+    {
+      ...statement.createReplacementEdit(lastCharacter(node), ''),
+      text: /^\w/.test(text.slice(node.end)) ? ' ' : '',
+    },
   ];
   return [{ code: 'brackets', effect: 'exact', edits }];
 }

@@ -12,7 +12,7 @@ function createEditsAround(
 ): TextEdit[] {
   return [
     statement.insertBefore(left, isTested ? `(${open}` : open),
-    statement.replace(node.operator, operator),
+    statement.createReplacementEdit(node.operator, operator),
     statement.insertAfter(right, isTested ? `${close})` : close),
   ];
 }
@@ -48,5 +48,5 @@ export function rewriteOperatorWord({ statement, finding, node }: Site): Rewrite
 }
 
 export const rewriteEquals = ({ statement, finding }: Site): Rewrite[] => [
-  { code: 'equals', effect: 'spelling', edits: [statement.replace(finding, '=')] },
+  { code: 'equals', effect: 'spelling', edits: [statement.createReplacementEdit(finding, '=')] },
 ];

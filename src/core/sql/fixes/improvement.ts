@@ -10,7 +10,7 @@ import { rewritableLexicalErrors } from './table.ts';
  */
 const harmless = new Set(['COMPARISON WITH NULL']);
 
-const isProblem = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning';
+const isErrorOrWarning = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning';
 
 function hasNoAddedFindings(before: readonly Finding[], after: readonly Finding[]): boolean {
   const left = new Map<string, number>();
@@ -36,7 +36,7 @@ export function isImprovedStatement(
   fixedFindings: readonly Finding[],
   isUnreviewed = false,
 ): boolean {
-  const after = checkText(rewritten, options).filter(isProblem);
+  const after = checkText(rewritten, options).filter(isErrorOrWarning);
   const constructs = new Set(fixedFindings.map(({ construct }) => construct));
   const count = (findings: readonly Finding[], construct: string): number =>
     findings.filter((one) => one.construct === construct).length;

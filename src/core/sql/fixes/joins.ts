@@ -32,7 +32,9 @@ export function rewriteUsing({ statement, node }: Site): Rewrite[] {
       return `${statement.sourceOf(left.name)}.${name} = ${statement.sourceOf(right.name)}.${name}`;
     })
     .join(' AND ');
-  return [{ code: 'using', effect: 'exact', edits: [statement.replace(node, `ON ${condition}`)] }];
+  return [
+    { code: 'using', effect: 'exact', edits: [statement.createReplacementEdit(node, `ON ${condition}`)] },
+  ];
 }
 
 function findJoinedTables(statement: StatementView, using: JoinUsing): [PlainTable, PlainTable] | undefined {
@@ -77,7 +79,10 @@ export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[
   if (!node || !construct || !joined || !/JOIN$/i.test(statement.sourceOf(construct))) return [];
   const from = findClauseAround(statement, node);
   const isAlone = from?.kind !== 'from' || from.commas.length === 0;
-  const edits = [statement.replace(construct, 'JOIN'), createConditionEdit(statement, joined.table, isAlone)];
+  const edits = [
+    statement.createReplacementEdit(construct, 'JOIN'),
+    createConditionEdit(statement, joined.table, isAlone),
+  ];
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
@@ -93,11 +98,14 @@ export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[
   const joined = item && !item.lateral ? toPlainTable(item.table) : undefined;
   if (!item || !joined || !hasIndependentJoins(statement, item, joined)) return [];
   const isAlone = node.commas.length === 1;
-  const edits = [statement.replace(construct, 'JOIN'), createConditionEdit(statement, joined.table, isAlone)];
+  const edits = [
+    statement.createReplacementEdit(construct, 'JOIN'),
+    createConditionEdit(statement, joined.table, isAlone),
+  ];
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
-const isIndependent = ({ type, isNatural, lateral, condition }: Join): boolean =>
+const isJoinIndependentOfOthers = ({ type, isNatural, lateral, condition }: Join): boolean =>
   type !== 'right' && type !== 'full' && !isNatural && !lateral && condition?.kind !== 'using';
 
 /**
@@ -109,7 +117,7 @@ function hasIndependentJoins(statement: StatementView, item: FromItem, { name }:
   const areBound = (joins: readonly Join[]): boolean =>
     joins.every((join) => {
       const joined = toPlainTable(join.table);
-      if (!joined || !isIndependent(join)) return false;
+      if (!joined || !isJoinIndependentOfOthers(join)) return false;
       tables.add(foldedName(statement, joined.name));
       return areBound(join.joins) && (!join.condition || refersOnlyTo(statement, join.condition, tables));
     });
@@ -137,6 +145,6 @@ function createConditionEdit(statement: StatementView, table: TableName, isAlone
   const next = statement.tokens.firstTokenFrom(table.end);
   const isSame = isAlone && (isOutermost(statement, table) || statement.tables.canExecuteFullJoins);
   return isSame && next?.word === 'WHERE'
-    ? statement.replace(next, 'ON')
+    ? statement.createReplacementEdit(next, 'ON')
     : statement.insertAfter(table, ' ON 1 = 1');
 }

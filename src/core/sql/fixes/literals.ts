@@ -5,7 +5,7 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 
 function createPlainTextRewrite(statement: StatementView, literal: Range, content: string): Rewrite {
-  const edit = statement.replace(literal, quoteString(content));
+  const edit = statement.createReplacementEdit(literal, quoteString(content));
   return { code: 'plain-text', effect: 'exact', edits: [edit] };
 }
 
@@ -36,7 +36,7 @@ export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
     {
       code: 'quoted-name',
       effect: 'spelling',
-      edits: [statement.replace(finding, quoteCaseInsensitiveName(content))],
+      edits: [statement.createReplacementEdit(finding, quoteCaseInsensitiveName(content))],
     },
   ];
 }
@@ -45,7 +45,11 @@ export function rewriteQuotedValue({ statement, finding }: Site): Rewrite[] {
   const content = decodeQuotedName(statement.sourceOf(finding));
   if (content === undefined) return [];
   return [
-    { code: 'quoted-text', effect: 'choice', edits: [statement.replace(finding, quoteString(content))] },
+    {
+      code: 'quoted-text',
+      effect: 'choice',
+      edits: [statement.createReplacementEdit(finding, quoteString(content))],
+    },
   ];
 }
 
@@ -53,7 +57,7 @@ const singleQuotePattern = /^[\u2018-\u201b\u2032\u2039\u203a\uff07\u00b4]/;
 
 const apostrophe = /(?<=\p{L})'(?=\p{L})/gu;
 
-function isMispaired(statement: StatementView, pair: Range): boolean {
+function areQuotesMispaired(statement: StatementView, pair: Range): boolean {
   const { text, tree } = statement;
   const isLetter = (at: number): boolean => /[\p{L}\p{N}_]/u.test(text[at] ?? '');
   return (
@@ -73,15 +77,15 @@ export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   const source = statement.sourceOf(quoted);
   const content = source.slice(1, -1);
   // Without a closing quotation mark, the token is only the opening one.
-  if (source.length < 2 || content === '' || isMispaired(statement, quoted)) return [];
+  if (source.length < 2 || content === '' || areQuotesMispaired(statement, quoted)) return [];
   // `‘Ann' AND state = ‘x’`: the text ends at the straight quote, and what follows it is not text.
   if (/['"\u2018]/.test(content.replaceAll(apostrophe, ''))) return [];
-  const asText = statement.replace(quoted, quoteString(content));
+  const asText = statement.createReplacementEdit(quoted, quoteString(content));
   if (singleQuotePattern.test(source)) {
     const effect = content.includes("'") ? 'choice' : 'spelling';
     return [{ code: 'quoted-text', effect, edits: [asText] }];
   }
-  const asName = statement.replace(quoted, `"${content.replaceAll('"', '""')}"`);
+  const asName = statement.createReplacementEdit(quoted, `"${content.replaceAll('"', '""')}"`);
   return [
     { code: 'quoted-text', effect: 'choice', edits: [asText] },
     { code: 'quoted-name', effect: 'choice', edits: [asName] },
@@ -89,5 +93,5 @@ export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
 }
 
 export const rewriteInvisible = ({ statement, finding }: Site): Rewrite[] => [
-  { code: 'blank', effect: 'spelling', edits: [statement.replace(finding, ' ')] },
+  { code: 'blank', effect: 'spelling', edits: [statement.createReplacementEdit(finding, ' ')] },
 ];

@@ -3,7 +3,7 @@ import { findReplacementContext, isOperand, isSingleOperand } from './operands.t
 import { isOutermost } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
-import { isRepeatable, isUntyped, mayBeRow } from './values.ts';
+import { canBeWrittenTwice, isNonNumericLiteral, mayBeRow } from './values.ts';
 
 const MAX_TEXT_LENGTH = 20_000;
 
@@ -18,13 +18,13 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   const { items } = right;
   const context = findReplacementContext(statement, node);
   if (!context || items.length === 0 || !items.every(isSingleOperand)) return [];
-  if (items.length > 1 && !isRepeatable(left)) return [];
+  if (items.length > 1 && !canBeWrittenTwice(left)) return [];
   if (!haveOneType(statement, left, items)) return [];
   const operand = statement.sourceOf(left);
   const list = items.map((item) => `${operand} = ${statement.sourceOf(item)}`).join(' OR ');
   const text = isNegated ? `NOT (${list})` : `(${list})`;
   if (text.length > MAX_TEXT_LENGTH) return [];
-  const edit = statement.replace(node, isNegated && context === 'tested' ? `(${text})` : text);
+  const edit = statement.createReplacementEdit(node, isNegated && context === 'tested' ? `(${text})` : text);
   return [{ code: 'in', effect: 'exact', edits: [edit] }];
 }
 
@@ -37,7 +37,7 @@ function haveOneType(statement: StatementView, left: Expression, items: readonly
   const knownKinds = new Set(constants.filter((kind) => kind !== 'null'));
   if (knownKinds.size > 1 || knownKinds.has('any') || knownKinds.has('fraction')) return false;
   // PostgreSQL infers the type of an untyped literal from all the other values.
-  return !isUntyped(left) || knownKinds.size === 0 || knownKinds.has('text');
+  return !isNonNumericLiteral(left) || knownKinds.size === 0 || knownKinds.has('text');
 }
 
 type Constant = 'column' | 'text' | 'number' | 'fraction' | 'boolean' | 'null' | 'any' | 'neither';
@@ -102,5 +102,5 @@ export function rewriteBetween({ statement, node, finding }: Site): Rewrite[] {
       : `(${inside(low, high)} OR ${inside(high, low)})`;
   } else if (!node.isNegated && (context === 'tested' || parent?.kind === 'prefix')) text = `(${text})`;
   if (text.length > MAX_TEXT_LENGTH) return [];
-  return [{ code: 'between', effect: 'exact', edits: [statement.replace(node, text)] }];
+  return [{ code: 'between', effect: 'exact', edits: [statement.createReplacementEdit(node, text)] }];
 }

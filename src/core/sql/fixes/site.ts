@@ -30,7 +30,8 @@ export class StatementView {
       enter: (node) => {
         const around = open.at(-1) ?? { parent: undefined, scope: outermostScope };
         this.#around.set(node, around);
-        if (node.kind === 'construct') this.#constructs.set(keyOf(node.start, node.name), node);
+        if (node.kind === 'construct')
+          this.#constructs.set(createParsedConstructKey(node.start, node.name), node);
         open.push({ parent: node, scope: scopeOfChildren(node, around.scope) });
       },
       leave: () => open.pop(),
@@ -51,7 +52,7 @@ export class StatementView {
     return this.#around.get(node)?.scope ?? outermostScope;
   }
   constructAt({ start, construct }: Finding): Construct | undefined {
-    return this.#constructs.get(keyOf(start, construct));
+    return this.#constructs.get(createParsedConstructKey(start, construct));
   }
   sourceOf({ start, end }: Range): string {
     return this.text.slice(start, end);
@@ -70,16 +71,16 @@ export class StatementView {
   }
 
   insertBefore({ start }: Range, text: string): TextEdit {
-    return this.replace({ start, end: start }, text);
+    return this.createReplacementEdit({ start, end: start }, text);
   }
   insertAfter({ end }: Range, text: string): TextEdit {
-    return this.replace({ start: end, end }, text);
+    return this.createReplacementEdit({ start: end, end }, text);
   }
   /**
    * Returns an edit that replaces a range with `text`. The edit also inserts a space where two tokens would otherwise
    * merge or be hard to tell apart, as in `USING (v)WHERE`.
    */
-  replace({ start, end }: Range, text: string): TextEdit {
+  createReplacementEdit({ start, end }: Range, text: string): TextEdit {
     const [before, after] = [this.text[start - 1] ?? '', this.text[end] ?? ''];
     if (text === '') return { start, end, text: wouldMergeTokens(before, after) ? ' ' : '' };
     const left = wouldMergeTokens(before, text[0] ?? '') ? ' ' : '';
@@ -89,17 +90,19 @@ export class StatementView {
    * Returns an edit that removes the tokens in a range, usually with the whitespace beside them, but keeps a comment
    * there. `range` must start and end at tokens.
    */
-  remove(range: Range): TextEdit {
+  createRemovalEdit(range: Range): TextEdit {
     const next = this.tokens.firstTokenFrom(range.end);
     const start = next ? range.start : (this.tokens.lastTokenBefore(range.start)?.end ?? range.start);
     const end = next?.start ?? range.end;
     // A comment beside the removed tokens is kept.
     const gap = next ? this.text.slice(range.end, end) : this.text.slice(start, range.start);
-    return range.start === 0 || gap.trim() !== '' ? this.replace(range, '') : { start, end, text: '' };
+    return range.start === 0 || gap.trim() !== ''
+      ? this.createReplacementEdit(range, '')
+      : { start, end, text: '' };
   }
 }
 
-const keyOf = (start: number, name: string): string => `${start} ${name}`;
+const createParsedConstructKey = (start: number, name: string): string => `${start} ${name}`;
 
 const namePart = /[\w$\x80-\uffff]/;
 const wouldMergeTokens = (left: string, right: string): boolean =>

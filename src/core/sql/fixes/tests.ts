@@ -2,7 +2,7 @@ import type { Expression } from '../syntax/nodes.ts';
 import { findReplacementContext, findRewritableOperands, isOperand, isSingleOperand } from './operands.ts';
 import type { Site } from './site.ts';
 import type { Rewrite } from './types.ts';
-import { isNull, isRepeatable, isTruthValue, mayBeRow, withoutParentheses } from './values.ts';
+import { canBeWrittenTwice, isNull, isTruthValue, mayBeRow, withoutParentheses } from './values.ts';
 
 const nullTests: Readonly<Record<string, string>> = {
   ISNULL: 'IS NULL',
@@ -13,7 +13,7 @@ export function rewriteNullTest(site: Site): Rewrite[] {
   const { statement, finding } = site;
   const text = nullTests[finding.construct];
   if (text === undefined) return rewriteUnknown(site);
-  return [{ code: 'null-test', effect: 'exact', edits: [statement.replace(finding, text)] }];
+  return [{ code: 'null-test', effect: 'exact', edits: [statement.createReplacementEdit(finding, text)] }];
 }
 
 /**
@@ -28,7 +28,10 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
   )
     return [];
   const { operand, operator } = node;
-  const test = statement.replace(operator, finding.construct === 'IS UNKNOWN' ? 'IS NULL' : 'IS NOT NULL');
+  const test = statement.createReplacementEdit(
+    operator,
+    finding.construct === 'IS UNKNOWN' ? 'IS NULL' : 'IS NOT NULL',
+  );
   const edits = isTruthValue(operand)
     ? [test]
     : [statement.insertBefore(operand, '(NOT '), statement.insertAfter(operand, ')'), test];
@@ -49,12 +52,15 @@ export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
     if (!sides || sides.isTested) continue;
     const { left, right } = sides;
     if (isNull(right) && !mayBeRow(statement, left)) {
-      const edit = statement.replace({ start, end: right.end }, test);
+      const edit = statement.createReplacementEdit({ start, end: right.end }, test);
       return [{ code: 'null-comparison', effect: 'choice', edits: [edit] }];
     }
     if (isNull(left) && !mayBeRow(statement, right)) {
       const { end } = sides.node.operator;
-      const edits = [statement.remove({ start: left.start, end }), statement.insertAfter(right, ` ${test}`)];
+      const edits = [
+        statement.createRemovalEdit({ start: left.start, end }),
+        statement.insertAfter(right, ` ${test}`),
+      ];
       return [{ code: 'null-comparison', effect: 'choice', edits }];
     }
   }
@@ -74,14 +80,14 @@ const intendedTests: readonly (readonly [operator: string, test: string])[] = [
 export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test')) return [];
   // SQL does not allow an IS test directly after another one.
-  if (findReplacementContext(statement, node) !== 'plain' || !isRepeatable(node.operand)) return [];
+  if (findReplacementContext(statement, node) !== 'plain' || !canBeWrittenTwice(node.operand)) return [];
   const source = statement.sourceOf(node.operand);
   const operand = isSingleOperand(node.operand) ? source : `(${source})`;
   const { construct } = finding;
   const value = construct.endsWith('FALSE') ? `NOT ${operand}` : operand;
   const negation = construct.startsWith('IS NOT') ? 'NOT ' : '';
   const text = `${negation}(${value} AND ${operand} IS NOT NULL)`;
-  return [{ code: 'truth-test', effect: 'exact', edits: [statement.replace(node, text)] }];
+  return [{ code: 'truth-test', effect: 'exact', edits: [statement.createReplacementEdit(node, text)] }];
 }
 
 /**
@@ -100,7 +106,7 @@ export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite
   if (leftKind === 'null' || rightKind === 'null') {
     text = `${rightKind === 'null' ? a : b} IS ${isSame ? '' : 'NOT '}NULL`;
   } else {
-    if (!isRepeatable(left) || !isRepeatable(right)) return [];
+    if (!canBeWrittenTwice(left) || !canBeWrittenTwice(right)) return [];
     const known = [
       ...(leftKind === 'other' ? [`${a} IS NOT NULL`] : []),
       ...(rightKind === 'other' ? [`${b} IS NOT NULL`] : []),
@@ -109,7 +115,9 @@ export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite
     text = `(${[`${a} = ${b}`, ...known].join(' AND ')}${none})`;
     if (!isSame) text = `NOT ${text}`;
   }
-  return [{ code: 'distinct-from', effect: 'exact', edits: [statement.replace(sides.node, text)] }];
+  return [
+    { code: 'distinct-from', effect: 'exact', edits: [statement.createReplacementEdit(sides.node, text)] },
+  ];
 }
 
 function classifyNullness(side: Expression): 'null' | 'literal' | 'other' {

@@ -79,7 +79,7 @@ function mayColumnBeRow(statement: StatementView, { parts, isStar }: Column): bo
  * Whether a value can be written more than once without changing the result. False if it may contain a function that
  * returns a different result for each call.
  */
-export function isRepeatable(value: Expression): boolean {
+export function canBeWrittenTwice(value: Expression): boolean {
   let isFound = false;
   walk(value, {
     enter(node) {
@@ -96,7 +96,7 @@ export function isRepeatable(value: Expression): boolean {
  * Whether a value is a literal other than a number, such as a string or a placeholder. PostgreSQL may infer its type
  * from what surrounds it.
  */
-export function isUntyped(value: Expression): boolean {
+export function isNonNumericLiteral(value: Expression): boolean {
   const inner = withoutParentheses(value);
   return inner.kind === 'literal' && inner.literal !== 'number';
 }

@@ -21,7 +21,7 @@ const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
 export function checkAggregate(call: Call, place: ClausePlace, collector: Collector): boolean {
   const clause = refusedClauses[place];
   if (clause !== undefined && call.construct)
-    collector.addRefusal('aggregate-place', call.construct, { clause });
+    collector.addAlwaysRefusedIfCertain('aggregate-place', call.construct, { clause });
   return clause !== undefined;
 }
 
@@ -39,7 +39,8 @@ export function checkArguments(
   if (!isSupported || !construct || end === undefined) return;
   const where = { start: construct.start, end };
   // In `SUM(SUM(a)) OVER ()`, the outer call is a window function, which may have an aggregate as its argument.
-  if (nested && call.end === end && isAggregate(call)) collector.addRefusal('nested-aggregate', nested);
+  if (nested && call.end === end && isAggregate(call))
+    collector.addAlwaysRefusedIfCertain('nested-aggregate', nested);
   const isRedaction = call.name === 'REDACTION';
   const count = call.arguments.length;
   const hasLevel = isRedaction && count === 2;
@@ -53,10 +54,14 @@ export function checkArguments(
       reason: 'arguments',
       ...where,
     });
-  if (hasLevel) checkLevel(call.arguments[1], tree, collector);
+  if (hasLevel) checkRedactionLevel(call.arguments[1], tree, collector);
 }
 
-function checkLevel(level: Expression | undefined, { source, tokens }: SyntaxTree, out: Collector): void {
+function checkRedactionLevel(
+  level: Expression | undefined,
+  { source, tokens }: SyntaxTree,
+  out: Collector,
+): void {
   if (!level || (level.kind === 'literal' && level.literal === 'placeholder')) return;
   const text =
     level.kind === 'literal' && level.literal === 'string'

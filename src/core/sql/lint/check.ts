@@ -4,7 +4,7 @@ import { parseStatements } from '../syntax/document/document.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { Collector } from './collector.ts';
-import { createColumnCheck } from './columns.ts';
+import { createColumnPolicyCheck } from './columns.ts';
 import type { Finding } from './findings.ts';
 import type { CheckOptions } from './options.ts';
 import { findQuotedValues, type QuotedName } from './quotedValues.ts';
@@ -33,7 +33,7 @@ export interface LintedStatement {
 export function createStatementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
   const { columns = [], literalHints = true } = options;
   const allow = normalizeAllowedConstructs(options.allow ?? []);
-  const addColumnRules = createColumnCheck(columns);
+  const addColumnRules = createColumnPolicyCheck(columns);
   const addUnknownNames = createUnknownNameCheck(options.tables, columns);
   return (tree) => {
     const out = new Collector(tree, allow, options.service);

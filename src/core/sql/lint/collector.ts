@@ -84,7 +84,7 @@ export class Collector {
    * Adds an `always-refused` finding: PostgreSQL's grammar has the syntax, but PostgreSQL rejects it whatever tables
    * and columns there are. Adds nothing where the syntax tree is uncertain, as after a syntax error.
    */
-  addRefusal(reason: OtherReason, where: Range, data?: Finding['data']): void {
+  addAlwaysRefusedIfCertain(reason: OtherReason, where: Range, data?: Finding['data']): void {
     if (this.isCertain(where))
       this.add('always-refused', where, 'always-refused', { reason, ...(data && { data }) });
   }

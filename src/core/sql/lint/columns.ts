@@ -29,7 +29,7 @@ const isUnencrypted = (policy: ColumnPolicy): boolean => policy.columnLevelEncry
  * transient tokenization (D8), and `?` on a column without encryption (D9). The function returns the start offsets of
  * the `?` operators whose use a policy allows or forbids.
  */
-export function createColumnCheck(
+export function createColumnPolicyCheck(
   policies: readonly ColumnPolicy[],
 ): (summary: Summary, out: Collector) => ReadonlySet<number> {
   const indexes = {

@@ -15,7 +15,8 @@ export function checkLimit(limit: Limit, context: LimitContext, collector: Colle
   const { count, word } = limit;
   if (!count) return;
   const refusal = findRefusal(count, context);
-  if (refusal) collector.addRefusal(refusal, { start: count.start, end: count.end }, { clause: word });
+  if (refusal)
+    collector.addAlwaysRefusedIfCertain(refusal, { start: count.start, end: count.end }, { clause: word });
 }
 
 const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source.slice(start, end);

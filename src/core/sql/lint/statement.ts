@@ -1,6 +1,6 @@
 import { isComparison } from '../analysis/comparisons.ts';
 import type { Position, PositionVisitor } from '../analysis/nodePositions.ts';
-import { isAggregate, isSetOperation, type Summary, summarize } from '../analysis/summary.ts';
+import { isAggregate, isSetOperation, type Summary, summarizeStatement } from '../analysis/summary.ts';
 import { getIdentifierRule } from '../dialect/identifierRules.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -20,7 +20,7 @@ import { findMisspellingAtError } from './spelling.ts';
 export function lintStatement(tree: SyntaxTree, collector: Collector): Summary {
   for (const { reason, start, end } of tree.lexicalErrors) collector.addSyntax(reason, { start, end });
   addSyntaxError(tree, collector);
-  const summary = summarize(tree, new Linter(tree, collector));
+  const summary = summarizeStatement(tree, new Linter(tree, collector));
   checkMissingFrom(tree, summary, collector);
   addNulFindings(tree, collector);
   return summary;
@@ -80,14 +80,14 @@ class Linter implements PositionVisitor {
         this.#enterCall(node, position);
         break;
       case 'infix':
-        this.#checkNull(node);
+        this.#checkComparisonWithNull(node);
         break;
       case 'literal':
-        this.#checkDigits(node);
-        if (node.literal === 'number') this.#checkNumber(node);
+        this.#checkDigitsOfBitString(node);
+        if (node.literal === 'number') this.#checkNonDecimalNumber(node);
         break;
       case 'tableName':
-        this.#checkCatalog(node.parts, 3);
+        this.#checkCatalogPrefix(node.parts, 3);
         break;
       case 'column':
         this.#checkColumn(node, around.at(-1)?.kind === 'target');
@@ -112,7 +112,7 @@ class Linter implements PositionVisitor {
     this.#aggregates.push({ call });
   }
 
-  #checkNull(node: Infix): void {
+  #checkComparisonWithNull(node: Infix): void {
     const { left, operator } = node;
     if (operator.kind !== 'construct' || !isComparison(node)) return;
     const right = this.#tokens.firstTokenFrom(operator.end);
@@ -133,31 +133,31 @@ class Linter implements PositionVisitor {
   #checkColumn(node: Column, isItem: boolean): void {
     const { parts, isStar } = node;
     const isTooLong = parts.length + (isStar ? 1 : 0) > 4;
-    if (isTooLong) this.#out.addRefusal('name-parts', node);
-    else this.#checkCatalog(parts, isStar ? 3 : 4);
-    if (isStar && !isItem) this.#addUndocumented('WHOLE-ROW VALUE', node);
+    if (isTooLong) this.#out.addAlwaysRefusedIfCertain('name-parts', node);
+    else this.#checkCatalogPrefix(parts, isStar ? 3 : 4);
+    if (isStar && !isItem) this.#addUndocumentedConstruct('WHOLE-ROW VALUE', node);
   }
 
-  #checkCatalog(parts: readonly Name[], length: number): void {
+  #checkCatalogPrefix(parts: readonly Name[], length: number): void {
     const [catalog] = parts;
-    if (catalog && parts.length === length) this.#addUndocumented('THREE-PART TABLE', catalog);
+    if (catalog && parts.length === length) this.#addUndocumentedConstruct('THREE-PART TABLE', catalog);
   }
 
-  #checkNumber(literal: Literal): void {
+  #checkNonDecimalNumber(literal: Literal): void {
     const source = this.#tree.source.slice(literal.start, literal.end);
-    if (/^0[xob]|_/i.test(source)) this.#addUndocumented('NON-DECIMAL LITERAL', literal);
+    if (/^0[xob]|_/i.test(source)) this.#addUndocumentedConstruct('NON-DECIMAL LITERAL', literal);
   }
 
-  #addUndocumented(name: string, { start, end }: Range): void {
+  #addUndocumentedConstruct(name: string, { start, end }: Range): void {
     this.#out.addConstruct({ kind: 'construct', name, isFunction: false, start, end });
   }
 
-  #checkDigits(literal: Literal): void {
+  #checkDigitsOfBitString(literal: Literal): void {
     if (literal.literal !== 'prefixed') return;
     const source = this.#tree.source.slice(literal.start, literal.end);
     const digits = /^x/i.test(source) ? /^[\da-f]*$/i : /^[01]*$/;
     if (/^[bx]/i.test(source) && !digits.test(decodeQuoted(source) ?? ''))
-      this.#out.addRefusal('bit-digits', literal);
+      this.#out.addAlwaysRefusedIfCertain('bit-digits', literal);
   }
 }
 
@@ -169,7 +169,7 @@ function checkMissingFrom(tree: SyntaxTree, summary: Summary, out: Collector): v
   // PostgreSQL's grammar allows a SELECT without FROM, but it can't have a column then.
   const [column] = summary.tables.length === 0 ? summary.columns : [];
   if (summary.hasOutermostStar) out.addSyntax('star-without-from', { start: end, end });
-  else if (column) out.addRefusal('column-without-from', column);
+  else if (column) out.addAlwaysRefusedIfCertain('column-without-from', column);
   else
     out.addConstruct({
       kind: 'construct',

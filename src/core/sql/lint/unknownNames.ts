@@ -20,7 +20,7 @@ interface KnownTable {
   readonly columns: ReadonlyMap<string, string> | undefined;
 }
 
-const keyOf = (name: string): string => (decodeQuotedName(name) ?? name).toLowerCase();
+const createCaseInsensitiveNameKey = (name: string): string => (decodeQuotedName(name) ?? name).toLowerCase();
 
 /**
  * Returns a function that adds findings for the tables and columns in a statement that the vault does not have. The
@@ -35,14 +35,14 @@ export function createUnknownNameCheck(
   const knownTables = indexTables(tables, policies);
   return (tree, out) => {
     if (tree.syntaxError || tree.lexicalErrors.length > 0) return;
-    const names = collectNames(tree);
+    const names = collectNamesOfPlainStatement(tree);
     if (!names) return;
     const values = new Set(
       out.findings.filter(({ code }) => code === 'quoted-value').map(({ start }) => start),
     );
     for (const { parts } of names.tables) {
       const [name] = parts;
-      if (!name || parts.length > 1 || knownTables.has(keyOf(name.text))) continue;
+      if (!name || parts.length > 1 || knownTables.has(createCaseInsensitiveNameKey(name.text))) continue;
       const suggestion = suggestName(
         name,
         [...knownTables].map(([key, table]) => [key, table.name]),
@@ -58,7 +58,7 @@ export function createUnknownNameCheck(
       const name = column.parts.at(-1);
       if (!name || values.has(name.start)) continue;
       const columns = findColumnsInScope(column, names, knownTables);
-      if (!columns || columns.has(keyOf(name.text))) continue;
+      if (!columns || columns.has(createCaseInsensitiveNameKey(name.text))) continue;
       const suggestion = suggestName(name, [...columns]);
       out.add(
         'unknown-column',
@@ -76,8 +76,11 @@ function indexTables(
 ): ReadonlyMap<string, KnownTable> {
   const index = new Map(
     tables.map(({ name, columns }) => [
-      keyOf(name),
-      { name, columns: columns && new Map(columns.map((column) => [keyOf(column), column])) },
+      createCaseInsensitiveNameKey(name),
+      {
+        name,
+        columns: columns && new Map(columns.map((column) => [createCaseInsensitiveNameKey(column), column])),
+      },
     ]),
   );
   for (const { table, column } of policies) {
@@ -87,7 +90,7 @@ function indexTables(
   return index;
 }
 
-function collectNames({ statement }: SyntaxTree): StatementNames | undefined {
+function collectNamesOfPlainStatement({ statement }: SyntaxTree): StatementNames | undefined {
   const tables: TableName[] = [];
   const columns: Column[] = [];
   const labels = new Set<string>();
@@ -131,7 +134,9 @@ function findColumnsInScope(
   const named = tables.map((table) => ({
     qualifier: (table.alias ?? table.parts.at(-1))?.text.toLowerCase(),
     columns:
-      table.parts.length === 1 ? knownTables.get(keyOf(table.parts[0]?.text ?? ''))?.columns : undefined,
+      table.parts.length === 1
+        ? knownTables.get(createCaseInsensitiveNameKey(table.parts[0]?.text ?? ''))?.columns
+        : undefined,
   }));
   const isQualified = second !== undefined;
   // A table's name in place of a column is its whole row.

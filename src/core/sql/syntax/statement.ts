@@ -1,4 +1,4 @@
-import { findCommand } from '../dialect/constructs.ts';
+import { findNonSelectCommand } from '../dialect/constructs.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { findLexicalErrors } from './lexicalErrors.ts';
 import type { Construct, Skipped, Statement } from './nodes.ts';
@@ -49,7 +49,7 @@ export function parseStatement(source: string, tokens: readonly Token[]): Syntax
   };
 }
 
-const beginsCommand = (word: string): boolean => findCommand(word) !== undefined;
+const beginsCommand = (word: string): boolean => findNonSelectCommand(word) !== undefined;
 
 function createCommandTree(source: string, tokens: readonly Token[]): SyntaxTree {
   const parser = new Parser(source, tokens, new Set(), false);

@@ -15,19 +15,19 @@ export interface ActionParts extends EventActionParts, ValueActionParts {
   titleOf(command: string): string;
 }
 
-const entriesOf = <Entry>(
+const listActionEntries = <Entry>(
   table: Readonly<Record<ActionID, Entry>>,
 ): readonly (readonly [ActionID, Entry])[] => Object.entries(table) as [ActionID, Entry][];
 
 export const allActions: readonly ListedAction[] = [
-  ...entriesOf(eventActions).map(([id, action]) => ({ ...action, id, subject: 'event' as const })),
-  ...entriesOf(valueActions).map(([id, action]) => ({ ...action, id, subject: 'value' as const })),
+  ...listActionEntries(eventActions).map(([id, action]) => ({ ...action, id, subject: 'event' as const })),
+  ...listActionEntries(valueActions).map(([id, action]) => ({ ...action, id, subject: 'value' as const })),
 ];
 
 /** Maps, because the IDs come from webviews and an object also has inherited names. */
 const byID = {
-  event: new Map(entriesOf(eventActions)),
-  value: new Map(entriesOf(valueActions)),
+  event: new Map(listActionEntries(eventActions)),
+  value: new Map(listActionEntries(valueActions)),
 };
 const ofTable = new Map([...byID.value].filter(([, { notInTable }]) => notInTable === undefined));
 
@@ -41,10 +41,10 @@ export class AuditActions {
   }
 
   /** Returns the actions that are available for an event, in the order of the menus. */
-  forEvent(event: AuditEvent): readonly AuditButton[] {
+  listButtonsForEvent(event: AuditEvent): readonly AuditButton[] {
     return this.#listButtons(byID.event, eventTraits(event, this.#knowledge));
   }
-  forValue(value: Pick<AuditValue, 'field' | 'value'>): readonly AuditButton[] {
+  listTableButtonsForValue(value: Pick<AuditValue, 'field' | 'value'>): readonly AuditButton[] {
     return this.#listButtons(ofTable, valueTraits(value, !this.#parts.isOfFile()));
   }
   /** Whether the action on events with this ID can open an input box. */
@@ -58,13 +58,13 @@ export class AuditActions {
   runOnValue(id: string, value: AuditValue): unknown {
     return byID.value.get(id as ActionID)?.run(value, this.#parts);
   }
-  commands(chosen: ChosenParts): CommandTable {
+  createActionCommands(chosen: ChosenParts): CommandTable {
     return Object.fromEntries([
       ...[...byID.event].map(([id, { traits }]) => [
         id,
         async (argument: unknown, given: unknown) => {
           const event = await findChosenEvent(chosen, argument);
-          const refusal = event && this.#reasonUnavailable(event, traits);
+          const refusal = event && this.#explainUnavailable(event, traits);
           if (refusal !== undefined) return this.#parts.messages.info(refusal);
           return event && this.runOnEvent(id, event, given);
         },
@@ -93,7 +93,7 @@ export class AuditActions {
         ...(isButton && icon ? { icon } : {}),
       }));
   }
-  #reasonUnavailable(event: AuditEvent, needed: readonly EventTrait[]): string | undefined {
+  #explainUnavailable(event: AuditEvent, needed: readonly EventTrait[]): string | undefined {
     const traits = eventTraits(event, this.#knowledge);
     const missing = needed.filter((trait) => !traits.includes(trait));
     return missing.map((trait) => refusals[trait]?.()).find((text) => text !== undefined);

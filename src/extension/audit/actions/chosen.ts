@@ -26,7 +26,8 @@ export async function findChosenEvent(
   argument: unknown,
 ): Promise<AuditEvent | undefined> {
   if (typeof argument === 'string' || argument instanceof vscode.Uri) {
-    const named = typeof argument === 'string' ? await findByID(find, argument) : findEventOf(argument);
+    const named =
+      typeof argument === 'string' ? await findEventByChangeID(find, argument) : findEventOf(argument);
     if (!named)
       await messages.info(vscode.l10n.t('This audit event is not loaded. Load audit events first.'));
     return named;
@@ -36,7 +37,10 @@ export async function findChosenEvent(
   return event;
 }
 
-async function findByID(find: ChosenParts['find'], changeID: string): Promise<AuditEvent | undefined> {
+async function findEventByChangeID(
+  find: ChosenParts['find'],
+  changeID: string,
+): Promise<AuditEvent | undefined> {
   const found = await find(changeID);
   return found && eventFromData(found.data);
 }

@@ -7,7 +7,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Messages } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
-import { promptForNote, setMarks } from '../marks/marking.ts';
+import { markOrUnmarkEvents, promptForNote } from '../marks/marking.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { EventDocuments } from '../views/documents.ts';
 import { besideList } from '../views/tree/auditNode.ts';
@@ -117,7 +117,7 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
     icon: 'star-empty',
     inline: 2,
     isButton: true,
-    run: (event, { marks, messages }) => setMarks({ marks, messages }, [event], true),
+    run: (event, { marks, messages }) => markOrUnmarkEvents({ marks, messages }, [event], true),
   },
   'vaultsql.audit.unmark': {
     traits: ['marked'],
@@ -125,7 +125,7 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
     icon: 'star-full',
     inline: 2,
     isButton: true,
-    run: (event, { marks, messages }) => setMarks({ marks, messages }, [event], false),
+    run: (event, { marks, messages }) => markOrUnmarkEvents({ marks, messages }, [event], false),
   },
   'vaultsql.audit.addNote': {
     traits: ['unnoted'],

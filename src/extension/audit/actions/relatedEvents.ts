@@ -1,5 +1,5 @@
 import type { AuditFilters, FilterName } from '../../../core/audit/filters/filters.ts';
-import { withValues } from '../../../core/audit/query/editQuery.ts';
+import { applyValueChoice } from '../../../core/audit/query/editQuery.ts';
 import { fieldOfFilter, fieldValues } from '../../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -25,7 +25,7 @@ export async function showEventsWithSameValue(
   const [value] = fieldValues(event, field);
   if (value === undefined) return undefined;
   // The service does not know the events of a file, which may come from elsewhere.
-  if (parts.isOfFile()) return parts.setLocal({ question: withValues([], field, [value], 'only') });
+  if (parts.isOfFile()) return parts.setLocal({ question: applyValueChoice([], field, [value], 'only') });
   const { accountID } = parts.requestedFilters();
   return parts.search({ ...(accountID ? { accountID } : {}), [filter]: value });
 }

@@ -7,21 +7,21 @@ import type { AuditBarButton, AuditMode } from '../../../protocol/audit.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { closeFiles, type FileParts, importFiles } from '../commands/fileCommands.ts';
 import {
-  askServer,
   chooseFilter,
   chooseLocalFilter,
   clearFilters,
   type FilterParts,
+  loadNewestForAppliedQuestion,
   readFilterName,
 } from '../commands/filterCommands.ts';
-import { goBack } from '../commands/goBack.ts';
+import { goBackToKeptEvents } from '../commands/goBack.ts';
 import {
   chooseGrouping,
   type LoadParts,
   loadAllOlder,
+  loadNewestOrReadAdditions,
   loadOlderBackToTime,
   loadOlderOrNewest,
-  refresh,
 } from '../commands/loadCommands.ts';
 import { type MarkParts, showMarkedInTree } from '../commands/markCommands.ts';
 import { type OwnEventsParts, showOwnEvents } from '../commands/queryCommands.ts';
@@ -49,7 +49,7 @@ export type TrailActionParts = FileParts &
   MarkParts &
   OwnEventsParts &
   ShareParts & {
-    readonly follower: Pick<AuditFollower, 'toggle'>;
+    readonly follower: Pick<AuditFollower, 'toggleFollowing'>;
     readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'>;
     readonly table: DisplayedTable;
   };
@@ -83,7 +83,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
       label: () => vscode.l10n.t('Refresh'),
       run: (controls) => controls.refresh(),
     },
-    run: (parts) => refresh(parts, 'elsewhere'),
+    run: (parts) => loadNewestOrReadAdditions(parts, 'elsewhere'),
   },
   'vaultsql.audit.filter': {
     icon: 'filter',
@@ -113,7 +113,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
       isVisible: ({ canGoBack }) => canGoBack,
       run: (controls) => controls.goBack(),
     },
-    run: (parts) => goBack(parts),
+    run: (parts) => goBackToKeptEvents(parts),
   },
   'vaultsql.audit.loadOlder': {
     icon: 'fold-down',
@@ -263,7 +263,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     traits: ['unfollowed'],
     palette: ['available'],
     title: 'navigation@4',
-    run: ({ follower }) => follower.toggle(),
+    run: ({ follower }) => follower.toggleFollowing(),
   },
   'vaultsql.audit.stopFollowing': {
     icon: 'debug-pause',
@@ -271,7 +271,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     traits: ['followed'],
     isDisabledWithout: true,
     title: 'navigation@4',
-    run: ({ follower, model }) => model.state.snapshot().following && follower.toggle(),
+    run: ({ follower, model }) => model.state.snapshot().following && follower.toggleFollowing(),
   },
   'vaultsql.audit.filterLoaded': {
     icon: 'filter',
@@ -285,7 +285,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['requestable'],
     title: '3_filter@0',
-    run: (parts) => askServer(parts, 'elsewhere'),
+    run: (parts) => loadNewestForAppliedQuestion(parts, 'elsewhere'),
   },
   'vaultsql.audit.saveFilter': {
     hasShortTitle: true,

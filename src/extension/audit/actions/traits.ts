@@ -70,7 +70,7 @@ export type ActionSubject = 'event' | 'value';
  * Returns the context value of a tree row, which the `when` clauses in the manifest test to select
  * the row's menu.
  */
-export const contextValue = (subject: ActionSubject, traits: readonly string[]): string =>
+export const formatContextValue = (subject: ActionSubject, traits: readonly string[]): string =>
   [subject, ...traits].join(' ');
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
-import { withFieldText, withValues } from '../../../core/audit/query/editQuery.ts';
+import { applyValueChoice, includeOrExcludeFieldText } from '../../../core/audit/query/editQuery.ts';
 import { auditField, isTimeField } from '../../../core/audit/table/fields.ts';
 import type { Clipboard } from '../../platform/clipboard.ts';
 import type { Messages } from '../../platform/messages.ts';
@@ -34,7 +34,9 @@ const filterBy =
   (how: 'only' | 'not'): ValueAction['run'] =>
   ({ field, value, isWhole }, { changeQuestion }) =>
     changeQuestion((question) =>
-      isWhole ? withFieldText(question, field, value, how) : withValues(question, field, [value], how),
+      isWhole
+        ? includeOrExcludeFieldText(question, field, value, how)
+        : applyValueChoice(question, field, [value], how),
     );
 
 export const valueActions: Readonly<Record<ActionID, ValueAction>> = {

@@ -7,7 +7,7 @@ import { restoreKeptEvents } from './goBack.ts';
 
 export interface FileParts extends EventExportParts {
   readonly model: EventExportParts['model'] & Pick<AuditModel, 'masking' | 'requests' | 'source'>;
-  readonly files: Pick<AuditFiles, 'open'>;
+  readonly files: Pick<AuditFiles, 'openFilesAndFolders'>;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface FileParts extends EventExportParts {
  */
 export async function importFiles({ files }: Pick<FileParts, 'files'>, argument: unknown): Promise<unknown> {
   const uris = readUris(argument) ?? (await promptForFilesOrFolder());
-  return uris.length > 0 && files.open(uris);
+  return uris.length > 0 && files.openFilesAndFolders(uris);
 }
 
 /**
@@ -30,7 +30,7 @@ export async function closeFiles({
   if (!model.state.file()) return messages.info(vscode.l10n.t('No file of audit events is open.'));
   if (!(await model.source.confirmReplacingEvents())) return false;
   if (restoreKeptEvents(model)) return true;
-  model.source.resetStore();
+  model.source.displayEmptyListing();
   // Closing files must not prompt for an account ID. If none is set, the view offers to load instead.
   return (
     model.filters.filtersToSend().accountID !== undefined &&

@@ -4,8 +4,8 @@ import { noLocalFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { findFocusedNodes } from '../../platform/focusedNodes.ts';
 import { withAuditViewProgress } from '../auditView.ts';
-import { filterProblemText, withoutLocalFilter } from '../labels.ts';
-import { loadUntil } from '../model/loadUntil.ts';
+import { filterProblemText, removeLocalFilter } from '../labels.ts';
+import { loadOlderPagesUntil } from '../model/loadUntil.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type FilterPicker,
 } from '../pickers/filterPick.ts';
 import {
-  applyLocal,
+  applyLocalChangeIfSameEvents,
   type FilterContext,
   filterByTime,
   isPromptedPart,
@@ -36,7 +36,7 @@ export interface FilterParts extends FilterContext, ShareParts {
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
 }
 
-export function filterCommands(parts: FilterParts): CommandTable {
+export function createRemoveFilterCommand(parts: FilterParts): CommandTable {
   return {
     'vaultsql.audit.removeFilter': (argument) => removeFilter(parts, argument),
   };
@@ -74,7 +74,7 @@ export async function chooseFilter(
   if (!isSame()) return messages.info(choiceNotAppliedText());
   if (choice.kind === 'clearServer') return withAuditViewProgress(() => model.requests.load({}));
   if (choice.kind === 'clearLocal') return model.filters.setLocal(noLocalFilters);
-  if (choice.kind === 'cover') return loadUntil(parts, choice.from);
+  if (choice.kind === 'cover') return loadOlderPagesUntil(parts, choice.from);
   return applyChange(parts, isSame, choice);
 }
 
@@ -84,7 +84,8 @@ async function applyChange(
   change: FilterChange,
 ): Promise<unknown> {
   const { model } = parts;
-  if (change.service.size === 0) return applyLocal(parts, isSame, (now) => applyLocalChange(now, change));
+  if (change.service.size === 0)
+    return applyLocalChangeIfSameEvents(parts, isSame, (now) => applyLocalChange(now, change));
   model.filters.setLocal(applyLocalChange(model.filters.applied().local, change));
   const isAnswered = await withAuditViewProgress(() =>
     model.requests.load(applyServiceChange(model.filters.requested(), change)),
@@ -110,7 +111,10 @@ export async function chooseLocalFilter(parts: FilterParts, only = ''): Promise<
 /**
  * Loads the newest events that the service finds for the part of the question that it can evaluate.
  */
-export async function askServer(parts: FilterParts, startedIn: StartedIn): Promise<unknown> {
+export async function loadNewestForAppliedQuestion(
+  parts: FilterParts,
+  startedIn: StartedIn,
+): Promise<unknown> {
   const { flow, messages, model } = parts;
   if (model.state.file()) return messages.info(noServerText());
   const { question } = model.filters.applied().local;
@@ -118,13 +122,15 @@ export async function askServer(parts: FilterParts, startedIn: StartedIn): Promi
   if (!(await flow.prepare(startedIn))) return undefined;
   // The values in a question may be personal data, which must not be sent to another service.
   if (question.length > 0 && !isSame()) return messages.info(choiceNotAppliedText());
-  return withAuditViewProgress(() => model.requests.askServer());
+  return withAuditViewProgress(() => model.requests.loadNewestForQuestion());
 }
 
 const noServerText = (): string =>
   vscode.l10n.t('These events come from a file, so no service can be asked about them.');
 
-export async function chooseRange(parts: FilterContext & Pick<FilterParts, 'flow'>): Promise<unknown> {
+export async function promptAndFilterByTimeRange(
+  parts: FilterContext & Pick<FilterParts, 'flow'>,
+): Promise<unknown> {
   const { flow, model } = parts;
   return (model.state.file() !== undefined || (await flow.prepare('table'))) && filterByTime(parts);
 }
@@ -149,7 +155,7 @@ async function removeFilter(
   if (!node) return messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
   if (node.isRequired) return messages.info(filterProblemText('required'));
   if (node.by === 'loaded')
-    return model.filters.setLocal(withoutLocalFilter(model.filters.applied().local, node));
+    return model.filters.setLocal(removeLocalFilter(model.filters.applied().local, node));
   return flow.load(withoutFilter(model.filters.requested(), node.name));
 }
 
@@ -163,7 +169,12 @@ const filterListActions = (parts: FilterParts, startedIn: StartedIn): readonly F
       ]
     : []),
   ...(parts.model.filters.applied().local.question.length > 0 && !parts.model.state.file()
-    ? [{ label: vscode.l10n.t('Ask the server · 1 request'), run: () => askServer(parts, startedIn) }]
+    ? [
+        {
+          label: vscode.l10n.t('Ask the server · 1 request'),
+          run: () => loadNewestForAppliedQuestion(parts, startedIn),
+        },
+      ]
     : []),
   { label: vscode.l10n.t('Save this view…'), run: () => saveView(parts) },
   { label: vscode.l10n.t('Copy as curl'), run: () => copyAsCurl(parts) },

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import type { Messages } from '../../platform/messages.ts';
-import { withoutFraction } from '../labels.ts';
+import { removeSecondsFraction } from '../labels.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 
 type GoBackModel = Pick<AuditModel, 'masking' | 'source' | 'state'>;
@@ -10,8 +10,8 @@ type GoBackModel = Pick<AuditModel, 'masking' | 'source' | 'state'>;
 export function restoreKeptEvents({ masking, source, state }: GoBackModel): boolean {
   const kept = state.kept();
   if (!kept) return false;
-  const time = withoutFraction(masking.formatTime(msToTimestamp(kept.keptAt)));
-  source.goBack(vscode.l10n.t('As loaded until {0}. Refresh for newer events.', time));
+  const time = removeSecondsFraction(masking.formatTime(msToTimestamp(kept.keptAt)));
+  source.displayKeptListing(vscode.l10n.t('As loaded until {0}. Refresh for newer events.', time));
   return true;
 }
 
@@ -19,7 +19,7 @@ export function restoreKeptEvents({ masking, source, state }: GoBackModel): bool
  * Displays the previous events again, without a request. Tells the user if there are none. Does
  * nothing if the user wants to keep unsaved marks of a file.
  */
-export async function goBack({
+export async function goBackToKeptEvents({
   messages,
   model,
 }: {

@@ -5,25 +5,25 @@ import type { Messages } from '../../platform/messages.ts';
 import { withAuditViewProgress } from '../auditView.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
-import { loadUntil, reasonForNoOlderEvents } from '../model/loadUntil.ts';
+import { loadOlderPagesUntil, reasonForNoOlderEvents } from '../model/loadUntil.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import { allFileEventsLoadedText, choiceNotAppliedText } from '../provenance.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 export interface LoadParts {
-  readonly files: Pick<AuditFiles, 'readAppended'>;
+  readonly files: Pick<AuditFiles, 'readAdditionsToFiles'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   readonly messages: Pick<Messages, 'info'>;
   readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
 }
 
 /** Loads the newest events or, if files are displayed, what was added to them. */
-export async function refresh(
+export async function loadNewestOrReadAdditions(
   { files, flow, model }: Pick<LoadParts, 'files' | 'flow' | 'model'>,
   startedIn: StartedIn,
 ): Promise<boolean> {
-  if (model.state.file()) return (await files.readAppended()).isMore;
+  if (model.state.file()) return (await files.readAdditionsToFiles()).isMore;
   return (await flow.prepare(startedIn)) && withAuditViewProgress(() => model.requests.load());
 }
 
@@ -47,7 +47,7 @@ export async function loadAllOlder(
   startedIn: StartedIn,
 ): Promise<unknown> {
   if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText());
-  return (await parts.flow.prepare(startedIn)) && loadUntil(parts);
+  return (await parts.flow.prepare(startedIn)) && loadOlderPagesUntil(parts);
 }
 
 type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
@@ -59,7 +59,7 @@ type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
 export async function loadOlderSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
   if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText());
   if (!(await parts.flow.prepare('table')) || until === undefined) return undefined;
-  return loadUntil(parts, until);
+  return loadOlderPagesUntil(parts, until);
 }
 
 /** Loads older events back to a time: the text `argument`, or one that the user enters. */
@@ -75,7 +75,7 @@ async function loadBackToChosenTime(parts: LoadUntilParts): Promise<unknown> {
   const isSame = createSameEventsCheck(model);
   const until = await promptForTime(model.masking.zone());
   if (until === undefined) return undefined;
-  return isSame() ? loadUntil(parts, until) : messages.info(choiceNotAppliedText());
+  return isSame() ? loadOlderPagesUntil(parts, until) : messages.info(choiceNotAppliedText());
 }
 
 export async function chooseGrouping(options: Pick<TreeOptions, 'grouping' | 'setGrouping'>): Promise<void> {

@@ -7,7 +7,7 @@ import type { AuditModel } from '../model/auditModel.ts';
 import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
 import { findKnownActorID, type OwnActorParts, promptForActorID } from '../pickers/ownActorPick.ts';
-import { findEvent } from './queryEvent.ts';
+import { findEventOfQuery } from './queryEvent.ts';
 
 export interface QueryParts extends Pick<Deps, 'messages' | 'displayedQuery' | 'walkthrough'> {
   readonly model: Pick<AuditModel, 'filters' | 'following' | 'requests' | 'source' | 'state' | 'trail'>;
@@ -45,7 +45,7 @@ export async function showQueryEvent({
   model.source.switchConnection(answered.target.connection.name);
   if (!(await flow.prepare('elsewhere'))) return undefined;
   const sequence = createRequestSequence(model.requests);
-  const found = await findEvent(model, answered, sequence);
+  const found = await findEventOfQuery(model, answered, sequence);
   if (found) {
     walkthrough.markDone('audit');
     return reveal(found);
@@ -89,7 +89,7 @@ async function findActorID(
   const resume = (): Promise<boolean> => showOwnEvents(parts);
   // The first request makes the event that the second finds, where reading is audited.
   await sequence.learnUser(resume);
-  if (!requests.userName() && !state.error()) await sequence.learnUser(resume);
+  if (!requests.getOwnActorName() && !state.error()) await sequence.learnUser(resume);
   if (state.error() || !sequence.isCurrent()) return undefined;
-  return requests.userName() ?? promptForActorID(parts, connection);
+  return requests.getOwnActorName() ?? promptForActorID(parts, connection);
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../core/audit/feed/queryEvent.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { withValues } from '../../../core/audit/query/editQuery.ts';
+import { applyValueChoice } from '../../../core/audit/query/editQuery.ts';
 import type { TrailFilters } from '../../../core/audit/table/filter.ts';
 import { type LoadedEvent, matchingRows } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -26,7 +26,7 @@ const LAG_MS = [1000, 2000, 4000, 8000];
  * Returns the audit event of a query; undefined if it was not found. Repeats the request a few
  * times, because the audit trail may lag behind.
  */
-export async function findEvent(
+export async function findEventOfQuery(
   model: SearchedModel,
   answered: AnsweredQuery,
   sequence: RequestSequence,
@@ -74,7 +74,7 @@ class EventSearch {
     this.#model = model;
     this.#answered = answered;
     this.#sequence = sequence;
-    this.#actor = model.requests.userName();
+    this.#actor = model.requests.getOwnActorName();
     const relation = model.requests.profile()?.listing.requestID;
     this.#requestID = relation === undefined || relation === 'same' ? answered.requestID : undefined;
     const { accountID } = model.filters.requested();
@@ -84,22 +84,23 @@ class EventSearch {
   async findAmongNewest(): Promise<LoadedEvent | undefined> {
     if (!this.#requestID) return undefined;
     const isOfService = this.#model.state.isLoaded() && !this.#model.state.file();
-    const shown = isOfService ? await this.#findCertain() : undefined;
-    return shown ?? ((await this.#search(this.#account)) ? this.#findCertain() : undefined);
+    const shown = isOfService ? await this.#findLoadedByRequestID() : undefined;
+    return shown ?? ((await this.#loadForSearch(this.#account)) ? this.#findLoadedByRequestID() : undefined);
   }
   async findByServiceFilters(): Promise<LoadedEvent | undefined> {
     const { target } = this.#answered;
     if (this.#requestID) {
       const byID = { ...this.#account, 'context.requestID': this.#requestID };
-      if (!(await this.#search(byID))) return undefined;
-      const found = await this.#findCertain();
+      if (!(await this.#loadForSearch(byID))) return undefined;
+      const found = await this.#findLoadedByRequestID();
       if (found) return found;
     }
     const actor: AuditFilters = this.#actor ? { 'context.actor': this.#actor } : {};
-    if (!(await this.#search({ ...this.#account, vaultID: target.vault.id, ...actor }))) return undefined;
-    const likely = await this.#findLikely();
+    if (!(await this.#loadForSearch({ ...this.#account, vaultID: target.vault.id, ...actor })))
+      return undefined;
+    const likely = await this.#findNearestLikelyEvent();
     if (!likely) return undefined;
-    if (!this.#hasRequestID(likely.event))
+    if (!this.#contradictIfRequestIDMatches(likely.event))
       this.#model.following.setNote(
         vscode.l10n.t(
           'Likely the audit event of your query: same vault, text, and time, but no matching request ID.',
@@ -112,42 +113,42 @@ class EventSearch {
    * Whether the event has the query's request ID, which is then reported as contradicting the
    * profile of the service (S13).
    */
-  #hasRequestID({ context }: AuditEvent): boolean {
+  #contradictIfRequestIDMatches({ context }: AuditEvent): boolean {
     const { requestID } = this.#answered;
     if (requestID === undefined || context.requestID !== requestID) return false;
-    this.#model.requests.contradict('requestID');
+    this.#model.requests.markProfilePartContradicted('requestID');
     return true;
   }
 
   /**
    * One request may cause several events (S13), so the one that contains the query is preferred.
    */
-  async #findCertain(): Promise<LoadedEvent | undefined> {
+  async #findLoadedByRequestID(): Promise<LoadedEvent | undefined> {
     const { requestID, query } = this.#answered;
-    const found = await this.#loaded(
+    const found = await this.#readMatchingLoadedEvents(
       () => {
         const { filters } = this.#model;
         const { local } = filters.applied();
-        return filters.resolve({
+        return filters.resolveLocalFilters({
           ...local,
-          question: withValues(local.question, 'requestID', [requestID], 'only'),
+          question: applyValueChoice(local.question, 'requestID', [requestID], 'only'),
         });
       },
       ({ context }) => context.requestID === requestID,
     );
     return found.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? found[0];
   }
-  async #findLikely(): Promise<LoadedEvent | undefined> {
+  async #findNearestLikelyEvent(): Promise<LoadedEvent | undefined> {
     const { target, query, respondedAt: at } = this.#answered;
     const sent = { vaultID: target.vault.id, query, at, actor: this.#actor };
-    const found = await this.#loaded(
+    const found = await this.#readMatchingLoadedEvents(
       () => filtersForSentQuery(sent),
       (event) => isLikelyEventOf(event, sent),
     );
     const nearestFirst = byTimeDistanceTo(sent);
     return found.toSorted((a, b) => nearestFirst(a.event, b.event))[0];
   }
-  #loaded(
+  #readMatchingLoadedEvents(
     filters: () => TrailFilters,
     isMatch: (event: AuditEvent) => boolean,
   ): Promise<readonly LoadedEvent[]> {
@@ -160,7 +161,7 @@ class EventSearch {
    * Resolves to false also if the request failed, because the displayed events are then not the
    * requested ones.
    */
-  async #search(filters: AuditFilters): Promise<boolean> {
+  async #loadForSearch(filters: AuditFilters): Promise<boolean> {
     return (await this.#sequence.search(filters)) && !this.#model.state.error();
   }
 }

@@ -19,7 +19,7 @@ import type { EventMasking } from '../model/masking.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import { choiceNotAppliedText } from '../provenance.ts';
-import { maskedText } from '../questionText.ts';
+import { printMaskedQuestion } from '../questionText.ts';
 import type { TableLook } from '../views/table/look.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
@@ -48,7 +48,7 @@ export async function saveView({ messages, model, options, settings, table }: Sh
   const { service, local } = model.filters.applied();
   const question = [...termsOfFilters(service), ...local.question];
   const names = savedViews(settings).map(([name]) => name);
-  const masked = maskedText(question, masking);
+  const masked = printMaskedQuestion(question, masking);
   const name = await showInputBox({
     title: vscode.l10n.t('Save audit view'),
     prompt: [
@@ -85,7 +85,7 @@ export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?
   if (saved.length === 0) return messages.info(vscode.l10n.t('No saved views.'));
   const items = saved.map(([name, view]) => ({
     label: oneLine(name),
-    description: oneLine(maskedText(view.question, model.masking)),
+    description: oneLine(printMaskedQuestion(view.question, model.masking)),
     view,
   }));
   const picked =
@@ -100,7 +100,7 @@ export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?
   const isSame = createSameEventsCheck(model);
   const ask = () => requestEventsOfView(parts, startedIn, question);
   if (!model.state.isLoaded()) return ask();
-  if (!isRequestedFor(parts, question))
+  if (!areFiltersOfQuestionApplied(parts, question))
     void messages.info(vscode.l10n.t('The view was applied to the loaded events.'), {
       label: vscode.l10n.t('Ask the Server (1 Request)'),
       // The values of a view may be personal data, which must not be sent to another service.
@@ -109,7 +109,7 @@ export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?
   return undefined;
 }
 
-function isRequestedFor({ model }: Pick<ShareParts, 'model'>, question: AuditQuery): boolean {
+function areFiltersOfQuestionApplied({ model }: Pick<ShareParts, 'model'>, question: AuditQuery): boolean {
   const { accountID: _account, ...applied } = model.filters.applied().service;
   const { accountID: _sent, ...wanted } = findServerPart(question).filters;
   const names = new Set([...Object.keys(applied), ...Object.keys(wanted)]) as ReadonlySet<
@@ -123,7 +123,10 @@ async function requestEventsOfView(
   startedIn: StartedIn,
   question: AuditQuery,
 ): Promise<unknown> {
-  return (await flow.prepare(startedIn)) && withAuditViewProgress(() => model.requests.askServer(question));
+  return (
+    (await flow.prepare(startedIn)) &&
+    withAuditViewProgress(() => model.requests.loadNewestForQuestion(question))
+  );
 }
 
 export async function copyAsCurl({ clipboard, messages, model }: ShareParts): Promise<unknown> {

@@ -21,7 +21,7 @@ import type { Deps } from '../../app/deps.ts';
 import type { Exportable, ExportChoices, MaskQuestion } from '../../export/exportable.ts';
 import { createFileNameWithoutExtension } from '../../platform/exportLocation.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
-import { withoutFraction } from '../labels.ts';
+import { removeSecondsFraction } from '../labels.ts';
 import type { MarkedSource } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -133,7 +133,7 @@ function createExportable<Format extends ExportFormat>(
       settings.maskLiterals() || (connection?.environment ?? 'production') === 'production',
     async createContent(choices, writers) {
       const masking = shownMasking.createFileMasks(choices.isMasked);
-      const about = aboutExport(what, shown, choices, shownMasking, masking);
+      const about = createUnfinishedManifest(what, shown, choices, shownMasking, masking);
       return {
         chunks: await what.chunks(choices.format, masking, about, writers),
         manifest: ({ bytes, sha256 }) => auditManifestText({ ...about, bytes, sha256 }),
@@ -143,7 +143,7 @@ function createExportable<Format extends ExportFormat>(
   };
 }
 
-function aboutExport(
+function createUnfinishedManifest(
   { kind, events, queriesLeftOut }: Pick<Exported, 'events' | 'kind' | 'queriesLeftOut'>,
   {
     snapshot,
@@ -174,7 +174,7 @@ function aboutExport(
     filters: Object.fromEntries(filters),
     // What was searched for may be the very value that is masked.
     filtersOverLoadedEvents: [
-      localFiltersText(isMasked ? withMaskedQuestion(local) : local, { maskValue: masking.maskValue }),
+      localFiltersText(isMasked ? maskQuestionTexts(local) : local, { maskValue: masking.maskValue }),
       ...currentTimesOfMovingRange(local.question, range, formatTime),
     ].join(' · '),
     exportedAt: new Date().toISOString(),
@@ -204,7 +204,7 @@ const literalsQuestion = (): MaskQuestion => ({
  * Returns the code or the type of an error for messages. Its message is left out because it may
  * contain data of the file.
  */
-export const describeFileError = (error: unknown): string =>
+export const getErrorCodeOrName = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);
 
 function currentTimesOfMovingRange(
@@ -214,13 +214,13 @@ function currentTimesOfMovingRange(
 ): readonly string[] {
   if (!range || !question.filter(isTimeTerm).some(isRelativeTime)) return [];
   const [from = '…', to = '…'] = [range.from, range.to - 1].map((ms) =>
-    Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(ms))) : undefined,
+    Number.isFinite(ms) ? removeSecondsFraction(time(msToTimestamp(ms))) : undefined,
   );
   return [vscode.l10n.t('{0} to {1}', from, to)];
 }
 
 /** Masks searched texts too, because these may be the very values that are masked. */
-function withMaskedQuestion({ question, ...others }: LocalFilters): LocalFilters {
+function maskQuestionTexts({ question, ...others }: LocalFilters): LocalFilters {
   const mask = (name: string, text: string): string => (name === 'text' || name === 'content' ? '•••' : text);
   return { ...others, question: mapTexts(question, mask) };
 }

@@ -38,7 +38,7 @@ export interface EventExportParts
  */
 export async function exportEvents(parts: EventExportParts, targetUri?: vscode.Uri): Promise<boolean> {
   try {
-    return await writeEvents(parts, targetUri);
+    return await exportDisplayedEvents(parts, targetUri);
   } catch (error) {
     const text = sourceErrorText(error);
     if (text === undefined) throw error;
@@ -52,7 +52,7 @@ interface EventsToExport extends Pick<ShownEvents, 'listing' | 'events'> {
   readonly marks: { of(event: AuditEvent): Mark | undefined };
 }
 
-async function* eventsToWrite(
+async function* iterateMaskedEvents(
   { model, language }: Pick<EventExportParts, 'language' | 'model'>,
   shown: EventsToExport,
   masking: ExportMasking,
@@ -67,7 +67,7 @@ async function* eventsToWrite(
   }
 }
 
-async function eventChunks<Buffer extends ParquetBuffer>(
+async function encodeEventChunks<Buffer extends ParquetBuffer>(
   events: AsyncIterable<EventWithReads>,
   format: AuditExportFormat,
   about: UnfinishedManifest,
@@ -84,7 +84,10 @@ const formats: readonly AuditExportFormat[] = [
   ...listFormatsFor('events').filter((format) => format !== 'ndjson'),
 ];
 
-async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefined): Promise<boolean> {
+async function exportDisplayedEvents(
+  parts: EventExportParts,
+  given: vscode.Uri | undefined,
+): Promise<boolean> {
   const { model } = parts;
   const shown = await readDisplayedEvents(model);
   const count = shown.events.length;
@@ -106,8 +109,8 @@ async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefine
     events: count,
     total: count,
     chunks: (format, masking, about, writers) =>
-      eventChunks(
-        eventsToWrite(parts, { ...shown, marks }, masking, format === 'parquet'),
+      encodeEventChunks(
+        iterateMaskedEvents(parts, { ...shown, marks }, masking, format === 'parquet'),
         format,
         about,
         writers,

@@ -4,14 +4,14 @@ import type { FileRead, FilesRead } from '../../../core/audit/file/fileReads.ts'
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { focusAuditView } from '../auditView.ts';
-import { describeFileError } from '../export/eventsFile.ts';
+import { getErrorCodeOrName } from '../export/eventsFile.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
 import { type ChosenFiles, findChosenFiles, MAX_FILES, totalSize } from './chosenFiles.ts';
 import {
-  fileToRead,
   type PendingFile,
   type PendingOrReadFile,
+  prepareFileToRead,
   refreshFiles,
   type ShownFile,
 } from './filesToRead.ts';
@@ -58,11 +58,11 @@ export class AuditFiles {
   }
 
   /** Opens files and folders and displays their events. Resolves to whether they are displayed. */
-  async open(uris: readonly vscode.Uri[]): Promise<boolean> {
+  async openFilesAndFolders(uris: readonly vscode.Uri[]): Promise<boolean> {
     const model = this.#model;
     const ledger = model.listings.beginFile();
     try {
-      return await this.#open(uris, ledger);
+      return await this.#readAndDisplayFiles(uris, ledger);
     } finally {
       if (model.state.listing() !== ledger.listing) {
         model.marks.dropListing(ledger.listing);
@@ -74,7 +74,7 @@ export class AuditFiles {
   canGrow(): boolean {
     return this.#displayedFiles()?.files.some(({ read }) => read?.canGrow) === true;
   }
-  forget(): void {
+  forgetOpenedFiles(): void {
     this.#opened = undefined;
     this.#opening = undefined;
   }
@@ -82,8 +82,8 @@ export class AuditFiles {
    * Loads what was added to the displayed files and folders since they were last read. Concurrent
    * calls share one promise.
    */
-  readAppended(): Promise<AppendedResult> {
-    this.#pendingRead ??= this.#readAppended().finally(() => {
+  readAdditionsToFiles(): Promise<AppendedResult> {
+    this.#pendingRead ??= this.#readAdditions().finally(() => {
       this.#pendingRead = undefined;
     });
     return this.#pendingRead;
@@ -97,15 +97,15 @@ export class AuditFiles {
     void this.#messages.warn(vscode.l10n.t('Could not open {0}: {1}', name, why));
     return false;
   }
-  #startOpening(): () => boolean {
+  #beginOpening(): () => boolean {
     const own = {};
     this.#opening = own;
     const { isCurrent } = createRequestSequence(this.#model.requests);
     return () => this.#opening === own && isCurrent();
   }
 
-  async #open(uris: readonly vscode.Uri[], ledger: FileLedger): Promise<boolean> {
-    const isCurrent = this.#startOpening();
+  async #readAndDisplayFiles(uris: readonly vscode.Uri[], ledger: FileLedger): Promise<boolean> {
+    const isCurrent = this.#beginOpening();
     let all: ChosenFiles;
     const files: PendingFile[] = [];
     try {
@@ -113,7 +113,7 @@ export class AuditFiles {
       if (all.isTooMany) return this.#reportUnopened(all.title, tooManyText());
       if (!(await this.#confirmLargeFolder(all))) return false;
       for (const file of all.files) {
-        const toRead = await fileToRead(file);
+        const toRead = await prepareFileToRead(file);
         if (!toRead) return this.#reportUnopened(file.name, vscode.l10n.t('too large.'));
         files.push({ file, toRead });
       }
@@ -121,7 +121,7 @@ export class AuditFiles {
       const path = uris[0]?.path ?? '';
       return this.#reportUnopened(
         path.slice(path.lastIndexOf('/') + 1),
-        unreadableText(describeFileError(error)),
+        unreadableText(getErrorCodeOrName(error)),
       );
     }
     const { title: name, unread } = all;
@@ -140,7 +140,7 @@ export class AuditFiles {
     this.#model.marks.addMarksOfFile(ledger.listing, read.marks);
     const overtaken = vscode.l10n.t('other events were requested meanwhile.');
     // If the user cancels before the first events are displayed, the previous events stay.
-    if (read.isStopped && !opening.isShown())
+    if (read.isStopped && !opening.isListingDisplayed())
       return opening.isOvertaken ? this.#reportUnopened(name, overtaken) : false;
     const none = read.files.find(({ read: { ok } }) => !ok);
     if (read.progress.loaded === 0)
@@ -148,11 +148,11 @@ export class AuditFiles {
         none?.name ?? name,
         none ? noEventsReason(none) : vscode.l10n.t('no events.'),
       );
-    if (!opening.finish(read)) return this.#reportUnopened(name, overtaken);
+    if (!opening.displayReadFiles(read)) return this.#reportUnopened(name, overtaken);
     this.#opened = { ledger, title: name, uris, files: attachResults(files, ofFiles), unread };
     await focused;
-    if (!opening.isShown()) return this.#reportUnopened(name, overtaken);
-    this.#warn(read.files);
+    if (!opening.isListingDisplayed()) return this.#reportUnopened(name, overtaken);
+    this.#showFileWarnings(read.files);
     return true;
   }
   async #confirmLargeFolder({ title, files, isFolder }: ChosenFiles): Promise<boolean> {
@@ -165,7 +165,7 @@ export class AuditFiles {
     );
   }
 
-  async #readAppended(): Promise<AppendedResult> {
+  async #readAdditions(): Promise<AppendedResult> {
     const nothing: AppendedResult = { isMore: false, isOver: true };
     const opened = this.#displayedFiles();
     if (!opened) return nothing;
@@ -175,10 +175,10 @@ export class AuditFiles {
     const changed = again.flatMap((one) => ('toRead' in one ? [one] : []));
     const opening = new Opening(this.#model, ledger, title, () => false);
     // If other events were displayed meanwhile, the thread has dropped these.
-    if (!opening.isShown()) return nothing;
+    if (!opening.isListingDisplayed()) return nothing;
     const size = bytesToRead(opened, again);
     const now = await this.#readWithProgress(changed, opening, title, size);
-    if (!opening.isShown()) {
+    if (!opening.isListingDisplayed()) {
       await this.#model.local.drop(ledger.listing);
       return nothing;
     }
@@ -186,9 +186,9 @@ export class AuditFiles {
     const files = attachResults(again, now);
     const read = { ...now, files: listFileReads({ files, unread }) };
     this.#opened = { ledger, title, uris, files, unread };
-    opening.finish(read);
+    opening.displayReadFiles(read);
     const said = listFileReads(opened);
-    this.#warn(read.files.filter((file) => !file.isKnown && !isAlreadyReported(file, said)));
+    this.#showFileWarnings(read.files.filter((file) => !file.isKnown && !isAlreadyReported(file, said)));
     return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canGrow() };
   }
 
@@ -199,7 +199,7 @@ export class AuditFiles {
     size = totalSize(files.map(({ file }) => file)),
   ): Promise<FilesRead> {
     const shown = new ReadingProgress(
-      opening.isShown()
+      opening.isListingDisplayed()
         ? vscode.l10n.t('Reading new audit events from {0}', title)
         : vscode.l10n.t('Opening audit events from {0}', title),
       totalSize(files.map(({ file }) => file)),
@@ -207,13 +207,13 @@ export class AuditFiles {
     const { local } = this.#model;
     const toRead = files.map((one) => one.toRead);
     const reading = local.read(opening.listing, toRead, (read) => {
-      shown.report(read);
+      shown.displayReadProgress(read);
       const isWanted = opening.updateProgress(read) && !shown.isCancelled();
       if (!isWanted) void local.stop(opening.listing);
     });
     return shown.showWhile(reading, size > LARGE_BYTES);
   }
-  #warn(files: readonly FileRead[]): void {
+  #showFileWarnings(files: readonly FileRead[]): void {
     const warnings = files.flatMap(describeWarnings);
     if (warnings.length <= MAX_MESSAGES) for (const warning of warnings) void this.#messages.warn(warning);
     else

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileRead } from '../../../core/audit/file/fileReads.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { getManifestUri } from '../../platform/replacing.ts';
-import { describeFileError } from '../export/eventsFile.ts';
+import { getErrorCodeOrName } from '../export/eventsFile.ts';
 
 const EVENT_FILE = /^[^.].*\.(?:ndjson|jsonl|json|csv)(?:\.gz|\.zst)?$/i;
 const MANIFEST = /\.manifest\.json$/i;
@@ -44,7 +44,7 @@ export interface ChosenFiles extends FoundFiles {
 
 type Stat = Pick<vscode.FileStat, 'type' | 'size' | 'mtime'>;
 
-const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
+const getLastPathSegment = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
  * Returns the chosen files, and those in the chosen folders that may contain events, up to
@@ -56,7 +56,8 @@ export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<Chos
   const [first] = uris;
   const isFolder = first !== undefined && (files.length !== uris.length || files[0]?.uri.path !== first.path);
   return {
-    title: isFolder && uris.length === 1 ? folderTitle(nameOf(first), files.length) : titleOf(files),
+    title:
+      isFolder && uris.length === 1 ? folderTitle(getLastPathSegment(first), files.length) : titleOf(files),
     files: files.slice(0, MAX_FILES),
     unread,
     isFolder,
@@ -82,7 +83,7 @@ async function findFilesAt(uri: vscode.Uri): Promise<FoundFiles> {
   const stat = await readStat(uri);
   if ((stat.type & vscode.FileType.Directory) !== 0) return findFilesInFolder(uri);
   return {
-    files: [await describeChosenFile({ name: nameOf(uri), uri, hasManifest: true }, stat)],
+    files: [await describeChosenFile({ name: getLastPathSegment(uri), uri, hasManifest: true }, stat)],
     unread: [],
   };
 }
@@ -119,7 +120,7 @@ async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
     try {
       await walk(uri, `${name}/`, depth);
     } catch (error) {
-      unread.push(unreadable(name, describeFileError(error)));
+      unread.push(createUnreadableFileRead(name, getErrorCodeOrName(error)));
     }
   }
   async function walk(uri: vscode.Uri, path: string, depth: number): Promise<void> {
@@ -128,7 +129,11 @@ async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
     for (const [name, type] of entries) {
       if (places.length > MAX_FILES) return;
       const at = vscode.Uri.joinPath(uri, name);
-      const inside = { name: `${path}${name}`, uri: at, hasManifest: names.has(nameOf(getManifestUri(at))) };
+      const inside = {
+        name: `${path}${name}`,
+        uri: at,
+        hasManifest: names.has(getLastPathSegment(getManifestUri(at))),
+      };
       const isOurs = EVENT_FILE.test(name) && !MANIFEST.test(name);
       // The type of a link to a folder also contains the flag for links.
       if (type === vscode.FileType.Directory && !name.startsWith('.') && depth < MAX_DEPTH)
@@ -143,7 +148,7 @@ async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
   return { files, unread };
 }
 
-const unreadable = (name: string, code: string): FileRead => ({
+const createUnreadableFileRead = (name: string, code: string): FileRead => ({
   name,
   read: { ok: false, reason: 'other' },
   doubts: [],

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileRead, FileToRead } from '../../../core/audit/file/fileReads.ts';
 import { readBoundedFile } from '../../platform/boundedFile.ts';
 import { getManifestUri } from '../../platform/replacing.ts';
-import { describeFileError } from '../export/eventsFile.ts';
+import { getErrorCodeOrName } from '../export/eventsFile.ts';
 import { type ChosenFile, MAX_FILES, refindChosenFiles } from './chosenFiles.ts';
 
 /**
@@ -30,7 +30,7 @@ export type PendingOrReadFile = PendingFile | { readonly file: ChosenFile; reado
  * Returns what the store is to read of a file: its path or bytes, and its manifest if there is a
  * readable one. Undefined if a file that is not on disk is too large.
  */
-export async function fileToRead(file: ChosenFile): Promise<FileToRead | undefined> {
+export async function prepareFileToRead(file: ChosenFile): Promise<FileToRead | undefined> {
   const { name, uri, size } = file;
   const manifest = await manifestBeside(file);
   const known = { name, ...(manifest === undefined ? {} : { manifest }) };
@@ -65,14 +65,14 @@ export async function refreshFiles(
 async function withPendingRead({ file, read }: ShownFile): Promise<PendingOrReadFile> {
   if (read && !read.fault) return { file, read: { ...read, isKnown: true } };
   try {
-    const toRead = await fileToRead(file);
-    return toRead ? { file, toRead } : { file, read: unreadableFileResult(file.name, 'FileTooLarge') };
+    const toRead = await prepareFileToRead(file);
+    return toRead ? { file, toRead } : { file, read: createFailedRereadResult(file.name, 'FileTooLarge') };
   } catch (error) {
-    return { file, read: unreadableFileResult(file.name, describeFileError(error)) };
+    return { file, read: createFailedRereadResult(file.name, getErrorCodeOrName(error)) };
   }
 }
 
-const unreadableFileResult = (name: string, code: string): FileRead => ({
+const createFailedRereadResult = (name: string, code: string): FileRead => ({
   name,
   read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false },
   doubts: ['changed'],

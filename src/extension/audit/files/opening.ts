@@ -30,13 +30,13 @@ export class Opening {
     this.#name = name;
     this.#isCurrent = isCurrent;
     this.#loadedBefore = ledger.provenance().loaded;
-    this.#drawnEvents = this.isShown() ? this.#loadedBefore : 0;
+    this.#drawnEvents = this.isListingDisplayed() ? this.#loadedBefore : 0;
   }
 
   get listing(): number {
     return this.#ledger.listing;
   }
-  isShown(): boolean {
+  isListingDisplayed(): boolean {
     return this.#model.state.listing() === this.#ledger.listing;
   }
   /**
@@ -46,8 +46,8 @@ export class Opening {
   updateProgress(progress: ReadProgress): boolean {
     this.#ledger.updateProgress(progress);
     if (progress.loaded === 0) return true;
-    if (this.#drawnEvents === 0) return this.#show(progress.loaded, true);
-    if (!this.isShown()) return false;
+    if (this.#drawnEvents === 0) return this.#displayFileUnlessOvertaken(progress.loaded, true);
+    if (!this.isListingDisplayed()) return false;
     if (progress.loaded < this.#drawnEvents * DRAWN_GROWTH) return true;
     this.#drawnEvents = progress.loaded;
     this.#model.source.updateFile(this.#ledger, { isReading: true });
@@ -57,29 +57,29 @@ export class Opening {
    * Displays all events that were read. Returns false if other events were requested or displayed
    * instead.
    */
-  finish({ files, isStopped, progress }: FilesRead): boolean {
+  displayReadFiles({ files, isStopped, progress }: FilesRead): boolean {
     this.#ledger.updateProgress(progress);
     const isFirst = this.#drawnEvents === 0;
-    if (isFirst && !this.#show(progress.loaded, false)) return false;
-    if (!this.isShown()) return false;
+    if (isFirst && !this.#displayFileUnlessOvertaken(progress.loaded, false)) return false;
+    if (!this.isListingDisplayed()) return false;
     const partial: readonly FileDoubt[] = isStopped || files.some(({ read }) => !read.ok) ? ['partial'] : [];
     const doubts = [...new Set([...files.flatMap((file) => file.doubts), ...partial])];
-    if (isFirst || progress.loaded !== this.#loadedBefore || this.#isNews(doubts))
+    if (isFirst || progress.loaded !== this.#loadedBefore || this.#hasFileStateChanged(doubts))
       this.#model.source.updateFile(this.#ledger, { doubts, isReading: false });
     return true;
   }
 
-  #isNews(doubts: readonly FileDoubt[]): boolean {
+  #hasFileStateChanged(doubts: readonly FileDoubt[]): boolean {
     const { doubts: before = [], isReading } = this.#model.state.file() ?? {};
     return isReading === true || doubts.join() !== before.join();
   }
-  #show(loaded: number, isReading: boolean): boolean {
+  #displayFileUnlessOvertaken(loaded: number, isReading: boolean): boolean {
     this.isOvertaken = !this.#isCurrent();
     if (this.isOvertaken) return false;
     this.#drawnEvents = loaded;
     // An export during reading is incomplete, and its manifest says so.
     const doubts: readonly FileDoubt[] = isReading ? ['partial'] : [];
-    this.#model.source.open({ name: this.#name, ledger: this.#ledger, isReading, doubts });
+    this.#model.source.displayOpenedFile({ name: this.#name, ledger: this.#ledger, isReading, doubts });
     this.#onShown();
     return true;
   }

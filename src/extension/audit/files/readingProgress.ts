@@ -26,7 +26,7 @@ export class ReadingProgress {
   isCancelled(): boolean {
     return this.#token?.isCancellationRequested === true;
   }
-  report({ bytes, loaded }: ReadProgress): void {
+  displayReadProgress({ bytes, loaded }: ReadProgress): void {
     const percent = Math.max(this.#percent, Math.floor((100 * bytes) / this.#total));
     const increment = percent - this.#percent;
     this.#percent = percent;

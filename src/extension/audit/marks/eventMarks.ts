@@ -37,7 +37,7 @@ export class EventMarks implements vscode.Disposable {
     return this.#displayedMarks().keys();
   }
   listMarks(): readonly KeyedMark[] {
-    return this.#displayedMarks().all();
+    return this.#displayedMarks().listMarksWithKeys();
   }
   getMark(event: AuditEvent): Mark | undefined {
     return this.#displayedMarks().of(event);
@@ -75,7 +75,7 @@ export class EventMarks implements vscode.Disposable {
     return [...this.#bySource.values()].reduce((sum, marks) => sum + marks.unsaved, 0);
   }
   /** Stops counting the marks of a source, or of all sources, as unsaved. */
-  discard(source?: MarkedSource): void {
+  stopCountingAsUnsaved(source?: MarkedSource): void {
     const some = source === undefined ? [...this.#bySource.values()] : [this.#bySource.get(source)];
     for (const marks of some) marks?.markAllSaved();
   }

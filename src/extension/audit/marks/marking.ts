@@ -19,7 +19,7 @@ export interface Marking {
  * Marks events or removes their marks; by default, marks them unless all are marked. Prompts the
  * user before notes are removed.
  */
-export async function setMarks(
+export async function markOrUnmarkEvents(
   { messages, marks }: Marking,
   events: readonly AuditEvent[],
   isMarked = events.some((event) => !marks.getMark(event)),

@@ -4,7 +4,7 @@ import { formatNumber } from '../../platform/number.ts';
 import type { EventMarks, MarkedSource } from './eventMarks.ts';
 
 export interface UnsavedMarks {
-  readonly marks: Pick<EventMarks, 'discard' | 'unsavedCount'>;
+  readonly marks: Pick<EventMarks, 'stopCountingAsUnsaved' | 'unsavedCount'>;
   readonly messages: Pick<Messages, 'choose'>;
   exportEvents(): Promise<boolean>;
 }
@@ -21,9 +21,9 @@ export async function confirmDroppingMarks(
     const count = marks.unsavedCount(source);
     if (count === 0) return true;
     const [save, discard] = [vscode.l10n.t('Export…'), vscode.l10n.t('Discard')];
-    const chosen = await messages.choose(questionOf(count), detailText(), save, discard);
+    const chosen = await messages.choose(formatUnsavedMarksQuestion(count), detailText(), save, discard);
     if (chosen === discard) {
-      marks.discard(source);
+      marks.stopCountingAsUnsaved(source);
       return true;
     }
     if (chosen !== save) return false;
@@ -31,7 +31,7 @@ export async function confirmDroppingMarks(
   }
 }
 
-const questionOf = (count: number): string =>
+const formatUnsavedMarksQuestion = (count: number): string =>
   count === 1
     ? vscode.l10n.t('The mark or note of 1 event was not exported.')
     : vscode.l10n.t('The marks and notes of {0} events were not exported.', formatNumber(count));

@@ -109,7 +109,7 @@ export class AuditModel implements vscode.Disposable {
     this.ownRequests.forget();
     this.masking.forget();
     this.marks.forget();
-    this.source.resetStore();
+    this.source.displayEmptyListing();
     this.selection.clear();
   }
   dispose(): void {

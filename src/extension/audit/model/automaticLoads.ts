@@ -51,8 +51,8 @@ export function registerAutomaticLoads(
     targets.onDidChange(() => {
       // Events of another connection or address must not be displayed under this connection's name. Those of a file
       // may.
-      if (!model.state.isStale() || model.state.file()) return;
-      model.source.resetStore();
+      if (!model.state.isListingOfOtherConnection() || model.state.file()) return;
+      model.source.displayEmptyListing();
       lacksToken = false;
       if (view.visible) load();
     }),

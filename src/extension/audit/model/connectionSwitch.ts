@@ -32,7 +32,7 @@ export class ConnectionSwitch implements vscode.Disposable {
     this.#targets = targets;
     // A switch that ended stays ended, even if queries go back or the connection exists again.
     this.#listening = targets.onDidChange(() => {
-      if (!this.#switchedTo()) this.#switched = undefined;
+      if (!this.#findSwitchedConnection()) this.#switched = undefined;
     });
   }
 
@@ -40,7 +40,7 @@ export class ConnectionSwitch implements vscode.Disposable {
     return this.#targets.all().length > 0;
   }
   current(): AnyConnection | undefined {
-    return this.#switchedTo() ?? this.#targets.currentConnection();
+    return this.#findSwitchedConnection() ?? this.#targets.currentConnection();
   }
   identity(): string | undefined {
     return connectionIdentity(this.current());
@@ -50,7 +50,7 @@ export class ConnectionSwitch implements vscode.Disposable {
    * Switches to the events of the connection with this name. Returns whether the current connection
    * changed.
    */
-  switchTo(name: string): boolean {
+  switchToConnection(name: string): boolean {
     const before = this.identity();
     const current = this.#targets.currentConnection()?.name;
     this.#switched = name === current ? undefined : { name, from: current };
@@ -69,15 +69,15 @@ export class ConnectionSwitch implements vscode.Disposable {
    * Adds the account ID of the current connection if it is known, because the service requires one
    * (S25). An account ID in `filters` takes precedence.
    */
-  sentFilters(filters: AuditFilters): AuditFilters {
-    return { ...this.#account(), ...filters };
+  addKnownAccountID(filters: AuditFilters): AuditFilters {
+    return { ...this.#getAccountFilter(), ...filters };
   }
   /**
    * Returns the account ID in `filters` as a filter if there is a current connection whose account ID
    * is unknown, or else no filter.
    */
   requiredAccountFilter({ accountID }: AuditFilters): AuditFilters {
-    return accountID && this.current() && !this.#account().accountID ? { accountID } : {};
+    return accountID && this.current() && !this.#getAccountFilter().accountID ? { accountID } : {};
   }
   /** Drops the account IDs that the user typed. */
   forget(): void {
@@ -87,13 +87,13 @@ export class ConnectionSwitch implements vscode.Disposable {
     this.#listening.dispose();
   }
 
-  #switchedTo(): AnyConnection | undefined {
+  #findSwitchedConnection(): AnyConnection | undefined {
     const switched = this.#switched;
     if (!switched || switched.from !== this.#targets.currentConnection()?.name) return undefined;
     return this.#targets.connections().find(({ name }) => name === switched.name);
   }
 
-  #account(): AuditFilters {
+  #getAccountFilter(): AuditFilters {
     const current = this.current();
     const accountID = current?.accountID || this.#accounts.get(connectionIdentity(current) ?? '');
     return accountID ? { accountID } : {};

@@ -16,7 +16,7 @@ import type { ModelState } from './state.ts';
 
 export class ModelFilters {
   readonly #state: ModelState;
-  readonly #connections: Pick<ConnectionSwitch, 'sentFilters' | 'requiredAccountFilter'>;
+  readonly #connections: Pick<ConnectionSwitch, 'addKnownAccountID' | 'requiredAccountFilter'>;
   readonly #marks: Pick<EventMarks, 'findByNoteText' | 'keys'>;
   readonly #ownRequests: Pick<OwnRequests, 'requestIDs'>;
   readonly #masking: Pick<EventMasking, 'zone'>;
@@ -24,7 +24,7 @@ export class ModelFilters {
 
   constructor(
     state: ModelState,
-    connections: Pick<ConnectionSwitch, 'sentFilters' | 'requiredAccountFilter'>,
+    connections: Pick<ConnectionSwitch, 'addKnownAccountID' | 'requiredAccountFilter'>,
     marks: Pick<EventMarks, 'findByNoteText' | 'keys'>,
     ownRequests: Pick<OwnRequests, 'requestIDs'>,
     masking: Pick<EventMasking, 'zone'>,
@@ -51,17 +51,17 @@ export class ModelFilters {
    * ID of the connection, if one is known.
    */
   filtersToSend(): AuditFilters {
-    return this.#connections.sentFilters(this.applied().service);
+    return this.#connections.addKnownAccountID(this.applied().service);
   }
   accountID(): string | undefined {
-    return this.#connections.sentFilters({}).accountID;
+    return this.#connections.addKnownAccountID({}).accountID;
   }
   /** Returns the requested account ID as a filter if the user can't clear it, or else no filter. */
-  requiredAccount(): AuditFilters {
+  getUnclearableAccountFilter(): AuditFilters {
     return this.#connections.requiredAccountFilter(this.requested());
   }
   isRequiredFilter(name: string): boolean {
-    return name in this.requiredAccount();
+    return name in this.getUnclearableAccountFilter();
   }
   /** Whether the requested service filters contain one that the user can clear. */
   hasClearableFilters(): boolean {
@@ -81,7 +81,7 @@ export class ModelFilters {
    * Returns which events views fold and draw apart: those of this extension's requests for audit events that are not
    * marked. Undefined if no such request is known or the question asks for them.
    */
-  ownEvents(): OwnEvents | undefined {
+  getOwnEventsToFold(): OwnEvents | undefined {
     const requestIDs = this.#ownRequests.requestIDs();
     const isAsked = this.applied().local.question.some((term) => term.kind === 'me' && !term.isNegated);
     return isAsked || requestIDs.length === 0 ? undefined : { requestIDs, exceptKeys: this.#marks.keys() };
@@ -92,16 +92,16 @@ export class ModelFilters {
     const { ledger, filters, gaps } = this.#state.displayed.listing;
     return {
       listing: ledger.listing,
-      filters: this.resolve(filters.local),
+      filters: this.resolveLocalFilters(filters.local),
       sort: newestFirst,
       gaps: gaps.map(gapEndsOf),
     };
   }
 
   range(): TimeRange | undefined {
-    return this.resolve(this.applied().local).range;
+    return this.resolveLocalFilters(this.applied().local).range;
   }
-  resolve(local: LocalFilters): TrailFilters {
+  resolveLocalFilters(local: LocalFilters): TrailFilters {
     return resolveFilters(local, this.#questionContext());
   }
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import {
   createFollower,
   type Follower,
-  follow,
   MAX_FOLLOWED_PAGES,
+  pollUntilStopped,
   type Round,
 } from '../../../core/audit/feed/follow.ts';
 import { fetchKnownEvents } from '../../../core/audit/feed/knownEvents.ts';
@@ -13,14 +13,14 @@ import type { Deps } from '../../app/deps.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { withAuditViewProgress } from '../auditView.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
-import { withoutFraction } from '../labels.ts';
+import { removeSecondsFraction } from '../labels.ts';
 import type { AuditModel } from './auditModel.ts';
 import type { RoundReport } from './following.ts';
 import { type FollowRun, type FollowState, getFollowRun, notFollowing } from './followState.ts';
 import type { RequestFlow } from './requestFlow.ts';
 
 export interface FollowParts extends Pick<Deps, 'log' | 'messages' | 'settings'> {
-  readonly files: Pick<AuditFiles, 'canGrow' | 'readAppended'>;
+  readonly files: Pick<AuditFiles, 'canGrow' | 'readAdditionsToFiles'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   readonly model: Pick<
     AuditModel,
@@ -44,8 +44,8 @@ export class AuditFollower implements vscode.Disposable {
   constructor(parts: FollowParts) {
     this.#parts = parts;
     this.#listening = vscode.Disposable.from(
-      parts.view.onDidChangeVisibility(({ visible }) => visible && this.#onVisible()),
-      parts.model.state.onDidChange(() => this.#onModelChange()),
+      parts.view.onDidChangeVisibility(({ visible }) => visible && this.#resetUnseenAndWake()),
+      parts.model.state.onDidChange(() => this.#restartOrStopForNewListing()),
     );
   }
 
@@ -56,23 +56,23 @@ export class AuditFollower implements vscode.Disposable {
     this.#parts.model.following.setState(state);
   }
 
-  async toggle(): Promise<boolean> {
-    if (this.#state.name === 'off') return this.#start();
-    this.#stop();
+  async toggleFollowing(): Promise<boolean> {
+    if (this.#state.name === 'off') return this.#startFollowing();
+    this.#stopFollowing();
     this.#parts.model.following.clearFailure();
     return false;
   }
 
   dispose(): void {
-    this.#stop();
+    this.#stopFollowing();
     this.#listening.dispose();
   }
 
-  async #start(): Promise<boolean> {
+  async #startFollowing(): Promise<boolean> {
     const { flow, model } = this.#parts;
-    if (model.state.file()) return this.#startFiles();
+    if (model.state.file()) return this.#startFollowingFiles();
     if (model.requests.profile()?.listing.order === 'oldestFirst') {
-      void this.#parts.messages.info(oldestFirstText());
+      void this.#parts.messages.info(formatOldestFirstRefusal());
       return false;
     }
     const own: FollowState = { name: 'starting' };
@@ -87,38 +87,40 @@ export class AuditFollower implements vscode.Disposable {
       return false;
     }
     model.following.clearFailure();
-    this.#follow(isFresh);
+    this.#startServiceRun(isFresh);
     return true;
   }
 
-  #startFiles(): boolean {
+  #startFollowingFiles(): boolean {
     const { files, messages, model } = this.#parts;
     if (!files.canGrow()) {
       const isReading = model.state.file()?.isReading === true;
-      void messages.info(isReading ? vscode.l10n.t('The file is still loading.') : cannotGrowText());
+      void messages.info(
+        isReading ? vscode.l10n.t('The file is still loading.') : formatFilesCannotGrowRefusal(),
+      );
       return false;
     }
     const run: FollowRun = { listing: model.state.listing(), abort: new AbortController(), isOfFiles: true };
     this.#setState({ name: 'reading', run });
-    this.#runFiles(run).catch((error: unknown) => this.#reportFailure(run, error));
+    this.#followFiles(run).catch((error: unknown) => this.#logDefectAndEndRun(run, error));
     return true;
   }
-  async #runFiles(run: FollowRun): Promise<void> {
+  async #followFiles(run: FollowRun): Promise<void> {
     const { files, model, settings, view } = this.#parts;
     while (!run.abort.signal.aborted) {
       const before = model.state.provenance().loaded;
-      const { isOver } = await files.readAppended();
+      const { isOver } = await files.readAdditionsToFiles();
       if (run.abort.signal.aborted) return;
       if (isOver) break;
       if (!view.visible) this.#unseen += model.state.provenance().loaded - before;
       this.#drawBadge();
-      await this.#wait(run, settings.auditFollowSeconds() * 1000, false);
+      await this.#waitForTimeOrWake(run, settings.auditFollowSeconds() * 1000, false);
     }
-    this.#end(run);
+    this.#stopIfCurrentRun(run);
   }
-  #reportFailure(run: FollowRun, error: unknown): void {
+  #logDefectAndEndRun(run: FollowRun, error: unknown): void {
     this.#parts.log.defect('following audit events', error);
-    this.#end(run);
+    this.#stopIfCurrentRun(run);
   }
 
   #isListingShown(): boolean {
@@ -126,13 +128,13 @@ export class AuditFollower implements vscode.Disposable {
     return model.state.isLoaded() && !model.state.file();
   }
 
-  #stop(): void {
+  #stopFollowing(): void {
     const run = getFollowRun(this.#state);
     this.#setState(notFollowing);
-    this.#leave(run);
+    this.#abortRun(run);
   }
 
-  #leave(run: FollowRun | undefined): void {
+  #abortRun(run: FollowRun | undefined): void {
     run?.abort.abort();
     const note = this.#replaceMessage(undefined);
     if (note) this.#parts.model.following.setNote(note.note);
@@ -143,48 +145,48 @@ export class AuditFollower implements vscode.Disposable {
   /**
    * With `isFresh`, the first round is read after a wait, because the events have just been loaded.
    */
-  #follow(isFresh: boolean): void {
+  #startServiceRun(isFresh: boolean): void {
     const { model } = this.#parts;
     const run: FollowRun = { listing: model.state.listing(), abort: new AbortController() };
     this.#setState({ name: 'reading', run });
-    this.#run(run, isFresh).catch((error: unknown) => this.#reportFailure(run, error));
+    this.#followService(run, isFresh).catch((error: unknown) => this.#logDefectAndEndRun(run, error));
   }
 
-  async #run(run: FollowRun, isFresh: boolean): Promise<void> {
+  async #followService(run: FollowRun, isFresh: boolean): Promise<void> {
     const { model } = this.#parts;
     const { signal } = run.abort;
     await this.#reported;
     if (signal.aborted) return;
     const follower = await this.#createFollower(run);
     if (signal.aborted) return;
-    if (isFresh) await this.#wait(run, follower.delay(), false);
+    if (isFresh) await this.#waitForTimeOrWake(run, follower.delay(), false);
     const reportGaps = (): void => {
       if (model.state.listing() === run.listing) model.following.setGaps(follower.gaps());
     };
     let isWaitRequested = false;
     const loop = {
       follower,
-      wait: (ms: number) => this.#wait(run, ms, isWaitRequested),
+      wait: (ms: number) => this.#waitForTimeOrWake(run, ms, isWaitRequested),
       onRound: (round: Round) => {
-        isWaitRequested = asksToWait(round);
-        if (model.state.listing() === run.listing) this.#onRound(round, follower);
+        isWaitRequested = hasRetryAfter(round);
+        if (model.state.listing() === run.listing) this.#reportRound(round, follower);
       },
     };
-    const following = follow(loop, signal);
+    const following = pollUntilStopped(loop, signal);
     // Gaps are also reported if following is stopped during a round, because the pages that were read are displayed.
     this.#reported = following.then(reportGaps);
     const refused = await following;
-    if (!this.#end(run) || !refused) return;
-    if (refused === 'endless') void this.#parts.messages.warn(endlessText());
-    else model.following.recordFailure(refused, () => this.#start());
+    if (!this.#stopIfCurrentRun(run) || !refused) return;
+    if (refused === 'endless') void this.#parts.messages.warn(formatEndlessEventsWarning());
+    else model.following.recordFailure(refused, () => this.#startFollowing());
   }
 
   /**
    * Stops following because the run is over. Returns false if it was already stopped or replaced.
    */
-  #end(run: FollowRun): boolean {
+  #stopIfCurrentRun(run: FollowRun): boolean {
     if (getFollowRun(this.#state) !== run) return false;
-    this.#stop();
+    this.#stopFollowing();
     return true;
   }
 
@@ -204,16 +206,16 @@ export class AuditFollower implements vscode.Disposable {
         minMs: settings.auditFollowSeconds() * 1000,
       },
       {
-        fetch: (cursor) => model.following.fetch(cursor, abort.signal),
+        fetch: (cursor) => model.following.fetchFollowedPage(cursor, abort.signal),
         // Events of a listing that is no longer displayed are dropped.
-        take: (events) => (model.state.listing() === listing ? model.following.addEvents(events) : []),
+        take: (events) => (model.state.listing() === listing ? model.following.addUnknownEvents(events) : []),
         isNews: ({ context }) => !model.ownRequests.isOwn(context.requestID),
         now: Date.now,
       },
     );
   }
 
-  #wait(run: FollowRun, ms: number, isRequested: boolean): Promise<void> {
+  #waitForTimeOrWake(run: FollowRun, ms: number, isRequested: boolean): Promise<void> {
     const { signal } = run.abort;
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -230,7 +232,7 @@ export class AuditFollower implements vscode.Disposable {
     });
   }
 
-  #onRound(round: Round, follower: Follower): void {
+  #reportRound(round: Round, follower: Follower): void {
     const { model, view } = this.#parts;
     if (!view.visible) this.#unseen += round.news;
     this.#drawBadge();
@@ -238,17 +240,17 @@ export class AuditFollower implements vscode.Disposable {
       if (this.#state.name === 'waiting') this.#state.wake();
       return true;
     };
-    model.following.reportRound({
+    model.following.applyRoundReport({
       gaps: follower.gaps(),
-      note: this.#replaceMessage(this.#messageOf(round, follower.delay())),
+      note: this.#replaceMessage(this.#createRoundMessage(round, follower.delay())),
       failure: round.ok ? undefined : { error: round.error, resume },
     });
   }
 
-  #messageOf(round: Round, nextMs: number): string | undefined {
-    if (asksToWait(round)) {
+  #createRoundMessage(round: Round, nextMs: number): string | undefined {
+    if (hasRetryAfter(round)) {
       const next = this.#parts.model.masking.formatTime(msToTimestamp(Date.now() + nextMs));
-      return vscode.l10n.t('Rate limited; retrying at {0}', withoutFraction(next));
+      return vscode.l10n.t('Rate limited; retrying at {0}', removeSecondsFraction(next));
     }
     if (!round.ok || !round.hasUncertainGap) return undefined;
     return vscode.l10n.t('Too many new events for one page. Late events may be missing; narrow the filters.');
@@ -264,22 +266,22 @@ export class AuditFollower implements vscode.Disposable {
     return message !== undefined || isOurs ? { note: message } : undefined;
   }
 
-  #onVisible(): void {
+  #resetUnseenAndWake(): void {
     this.#unseen = 0;
     this.#drawBadge();
     if (this.#state.name === 'waiting' && !this.#state.isRequested) this.#state.wake();
   }
 
-  #onModelChange(): void {
+  #restartOrStopForNewListing(): void {
     const { model } = this.#parts;
     const run = getFollowRun(this.#state);
     if (!run || model.state.listing() === run.listing || model.state.isLoading()) return;
     if (run.isOfFiles || !this.#isListingShown()) {
-      this.#stop();
+      this.#stopFollowing();
       return;
     }
-    this.#follow(true);
-    this.#leave(run);
+    this.#startServiceRun(true);
+    this.#abortRun(run);
   }
 
   #drawBadge(): void {
@@ -295,12 +297,12 @@ export class AuditFollower implements vscode.Disposable {
  * Explains why a service that lists its oldest events first can't be followed: new events would be on its last page,
  * which following does not read.
  */
-const oldestFirstText = (): string =>
+const formatOldestFirstRefusal = (): string =>
   vscode.l10n.t(
     'Can’t follow: the service listed its oldest events first when it was checked. Refresh to load new events.',
   );
 
-const cannotGrowText = (): string =>
+const formatFilesCannotGrowRefusal = (): string =>
   vscode.l10n.t(
     'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',
   );
@@ -309,11 +311,11 @@ const cannotGrowText = (): string =>
  * Reports that following stopped at the maximum number of pages. Without this limit, a service that returns new events
  * endlessly would fill the memory.
  */
-const endlessText = (): string =>
+const formatEndlessEventsWarning = (): string =>
   vscode.l10n.t(
     'Following stopped: the service returned {0} pages of new events without an end.',
     formatNumber(MAX_FOLLOWED_PAGES),
   );
 
-const asksToWait = (round: Round): boolean =>
+const hasRetryAfter = (round: Round): boolean =>
   !round.ok && round.error.kind === 'status' && (round.error.retryAfterMs ?? 0) > 0;

@@ -1,8 +1,8 @@
 import {
   type FeedState,
-  followingFailed,
-  followingRecovered,
+  withFollowingFailure,
   withListingChange,
+  withoutFollowingFailure,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
 import type { ApiError, Outcome } from '../../../core/service/errors.ts';
@@ -50,7 +50,7 @@ export class Following {
    * Fetches the page at the cursor `next`, or the newest one. Without a connection, returns the
    * error `noToken`.
    */
-  async fetch(next: NextOps | undefined, signal: AbortSignal): Promise<Outcome<AuditPage>> {
+  async fetchFollowedPage(next: NextOps | undefined, signal: AbortSignal): Promise<Outcome<AuditPage>> {
     const { connections, filters, pages } = this.#parts;
     const connection = connections.current();
     if (!connection) return { ok: false, error: { kind: 'noToken', retry: false } };
@@ -59,7 +59,7 @@ export class Following {
       signal,
     );
   }
-  addEvents(events: readonly AuditEvent[]): readonly AuditEvent[] {
+  addUnknownEvents(events: readonly AuditEvent[]): readonly AuditEvent[] {
     const { connections, ownRequests, state } = this.#parts;
     ownRequests.learnActor(events, connections.identity() ?? '');
     const fresh = state.displayed.listing.ledger.addPage({ events, nextOps: null }, 'newest');
@@ -73,15 +73,15 @@ export class Following {
     this.#parts.state.apply((state) => withListingChange(state, { note }));
   }
   /** Applies the result of one round in a single state change. */
-  reportRound({ gaps, note, failure }: RoundReport): void {
+  applyRoundReport({ gaps, note, failure }: RoundReport): void {
     const noted = (state: FeedState): FeedState => {
       const known = withListingChange(state, { gaps });
       return note ? withListingChange(known, note) : known;
     };
     this.#parts.state.apply((state) =>
       failure
-        ? followingFailed(noted(state), failure.error, failure.resume)
-        : followingRecovered(noted(state)),
+        ? withFollowingFailure(noted(state), failure.error, failure.resume)
+        : withoutFollowingFailure(noted(state)),
     );
   }
   /**
@@ -89,9 +89,9 @@ export class Following {
    * the newest events instead.
    */
   recordFailure(error: ApiError, resume?: () => Promise<boolean>): void {
-    this.#parts.state.apply((state) => followingFailed(state, error, resume));
+    this.#parts.state.apply((state) => withFollowingFailure(state, error, resume));
   }
   clearFailure(): void {
-    this.#parts.state.apply(followingRecovered);
+    this.#parts.state.apply(withoutFollowingFailure);
   }
 }

@@ -12,7 +12,7 @@ import type { AuditRequests } from './requests.ts';
  * Loads older pages until an event before `until`, a timestamp of the service, is loaded or the
  * service has no more. Resolves to false if loading ended earlier or another request began.
  */
-export async function loadUntil(
+export async function loadOlderPagesUntil(
   {
     messages,
     model,

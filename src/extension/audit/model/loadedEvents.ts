@@ -21,9 +21,9 @@ const TIME_SLICE_MS = 12;
 export const iterateLoadedEvents = (
   { trail }: Pick<AuditModel, 'trail'>,
   { listing, events }: ListedEvents,
-): AsyncGenerator<LoadedEvent> => inTimeSlices(readSetChunks(trail, listing, events), events.length);
+): AsyncGenerator<LoadedEvent> => iterateInTimeSlices(readSetChunks(trail, listing, events), events.length);
 
-async function* inTimeSlices(
+async function* iterateInTimeSlices(
   events: AsyncIterable<readonly LoadedEvent[]>,
   expected: number,
 ): AsyncGenerator<LoadedEvent> {

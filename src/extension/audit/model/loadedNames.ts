@@ -46,6 +46,6 @@ export function createLoadedNames(
  */
 function createNamesKey({ state }: Pick<AuditModel, 'state'>): string | undefined {
   const origin = state.origin();
-  if (!origin || !state.isLoaded() || state.isStale()) return undefined;
+  if (!origin || !state.isLoaded() || state.isListingOfOtherConnection()) return undefined;
   return JSON.stringify([origin.name, state.listing(), state.provenance().loaded]);
 }

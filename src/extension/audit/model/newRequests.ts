@@ -29,9 +29,9 @@ export class NewRequests implements vscode.Disposable {
     this.#state = state;
     this.#listing = state.listing();
     this.onDidChange = this.#changes.event;
-    const unlisten = networkLog.onChange((added) => added && this.#onSent(added));
+    const unlisten = networkLog.onChange((added) => added && this.#countAnsweredQuery(added));
     this.#listening = vscode.Disposable.from(
-      state.onDidChange(() => this.#onModelChange()),
+      state.onDidChange(() => this.#resetCountForNewListing()),
       { dispose: unlisten },
     );
   }
@@ -45,14 +45,14 @@ export class NewRequests implements vscode.Disposable {
     this.#changes.dispose();
   }
 
-  #onModelChange(): void {
+  #resetCountForNewListing(): void {
     const { following } = this.#state.snapshot();
     if (this.#state.listing() === this.#listing && !following) return;
     this.#listing = this.#state.listing();
     this.#count = 0;
   }
 
-  #onSent({ connection, template, result }: RequestAttempt): void {
+  #countAnsweredQuery({ connection, template, result }: RequestAttempt): void {
     const { following, file, connection: shown, phase } = this.#state.snapshot();
     const isShown = !file && !following && connection === shown?.name;
     const isLoaded = phase.content === 'events' || phase.content === 'empty';

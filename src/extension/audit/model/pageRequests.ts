@@ -56,7 +56,7 @@ export class PageRequests {
    * Ends a request. Returns false if it was aborted or replaced, so that its response must be
    * ignored.
    */
-  end(request: AbortController): boolean {
+  endIfCurrentRequest(request: AbortController): boolean {
     if (this.#current !== request) return false;
     this.#current = undefined;
     return true;
@@ -73,7 +73,7 @@ export class PageRequests {
     signal: AbortSignal,
   ): Promise<Outcome<AuditPage>> {
     const { settings, client, log } = this.#deps;
-    const cursor = this.#cursor(next, connection);
+    const cursor = this.#createCursorParameters(next, connection);
     const limit = this.#isLimitRejected(connection) ? 0 : settings.auditPageSize();
     const request = {
       filters,
@@ -91,21 +91,24 @@ export class PageRequests {
   isPagingOn(): boolean {
     return this.#deps.settings.cursorParameters() !== null;
   }
-  #cursor(next: NextOps | undefined, connection: AnyConnection): ReturnType<typeof cursorParameters> {
+  #createCursorParameters(
+    next: NextOps | undefined,
+    connection: AnyConnection,
+  ): ReturnType<typeof cursorParameters> {
     const names = this.#deps.settings.cursorParameters();
-    const profile = this.#cursorProfile(connection);
+    const profile = this.#getProfileForCursor(connection);
     return cursorParameters(next, (names && profile && getCursorParameters(profile)) ?? names);
   }
   /** Undefined if the user's settings name the cursor parameters themselves. */
-  #cursorProfile(connection: AnyConnection): ServiceProfile | undefined {
+  #getProfileForCursor(connection: AnyConnection): ServiceProfile | undefined {
     return this.#deps.settings.hasCursorParameters() ? undefined : this.profile(connection);
   }
   /** Returns what a check of the service found out; undefined if it was not checked. */
   profile(connection: AnyConnection): ServiceProfile | undefined {
     return this.#deps.serviceProfiles.get(connection);
   }
-  contradict(connection: AnyConnection, part: ProfilePart): void {
-    void this.#deps.serviceProfiles.contradict(connection, part);
+  markProfilePartContradicted(connection: AnyConnection, part: ProfilePart): void {
+    void this.#deps.serviceProfiles.markProfilePartContradicted(connection, part);
   }
   /**
    * Whether a check of the service found that it rejects requests that name a number of events per page (S29).
@@ -118,14 +121,14 @@ export class PageRequests {
   paging(connection: AnyConnection, identity: string): PagingSupport | undefined {
     const found = this.#paging.get(identity);
     if (found !== undefined && found !== 'untried') return found;
-    const profile = this.#cursorProfile(connection);
+    const profile = this.#getProfileForCursor(connection);
     return profile ? getPagingSupport(profile) : found;
   }
   setPaging(connection: AnyConnection, identity: string, support: PagingSupport): void {
     this.#paging.set(identity, support);
-    const profile = this.#cursorProfile(connection);
+    const profile = this.#getProfileForCursor(connection);
     if (support === 'unsupported' && profile && getPagingSupport(profile) === 'supported')
-      this.contradict(connection, 'cursor');
+      this.markProfilePartContradicted(connection, 'cursor');
   }
   forgetPaging(): void {
     this.#paging.clear();

@@ -36,7 +36,7 @@ export class RequestFlow {
     // A visible view must not take the focus: whenever a tree that had the focus is redrawn, the editor focuses it
     // again, which would close a list that was opened meanwhile.
     if (startedIn !== 'table' && !this.#view.visible) await focusAuditView();
-    return this.#canRequest();
+    return this.#ensureVaultAndAccountID();
   }
   /**
    * Loads the newest page for these service filters, by default for the requested ones. Resolves to
@@ -44,25 +44,31 @@ export class RequestFlow {
    */
   async load(filters?: AuditFilters): Promise<boolean> {
     return (
-      (await this.#canRequest(filters)) && withAuditViewProgress(() => this.#model.requests.load(filters))
+      (await this.#ensureVaultAndAccountID(filters)) &&
+      withAuditViewProgress(() => this.#model.requests.load(filters))
     );
   }
   /**
    * Loads the newest page for these service filters and clears the local filters, which could hide
    * some of the events.
    */
-  async search(filters: AuditFilters): Promise<boolean> {
-    return (await this.#canRequest()) && withAuditViewProgress(() => this.#model.requests.search(filters));
+  async loadNewestClearingLocalFilters(filters: AuditFilters): Promise<boolean> {
+    return (
+      (await this.#ensureVaultAndAccountID()) &&
+      withAuditViewProgress(() => this.#model.requests.loadNewestClearingLocalFilters(filters))
+    );
   }
   async retry(): Promise<boolean> {
-    return (await this.#canRequest()) && withAuditViewProgress(() => this.#model.requests.retry());
+    return (
+      (await this.#ensureVaultAndAccountID()) && withAuditViewProgress(() => this.#model.requests.retry())
+    );
   }
 
   /**
    * Prompts for a vault and for the account ID, which the service requires (S25), if they are
    * missing.
    */
-  async #canRequest(filters: AuditFilters = {}): Promise<boolean> {
+  async #ensureVaultAndAccountID(filters: AuditFilters = {}): Promise<boolean> {
     const { connections } = this.#model;
     if (!connections.current()) await this.#selectVault();
     const connection = connections.current();

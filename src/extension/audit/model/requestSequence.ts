@@ -20,7 +20,10 @@ export interface RequestSequence {
  * `load` or `search` could drop marks, because a request that prompts the user ends the sequence.
  */
 export function createRequestSequence(
-  requests: Pick<AuditRequests, 'requestNumber' | 'load' | 'search' | 'loadOlder' | 'learnUser'>,
+  requests: Pick<
+    AuditRequests,
+    'requestNumber' | 'load' | 'loadNewestClearingLocalFilters' | 'loadOlder' | 'requestToLearnOwnActor'
+  >,
 ): RequestSequence {
   let turn = requests.requestNumber();
   const isCurrent = (): boolean => requests.requestNumber() === turn;
@@ -38,8 +41,8 @@ export function createRequestSequence(
   return {
     isCurrent,
     load: (filters) => next(() => requests.load(filters)),
-    search: (filters) => next(() => requests.search(filters)),
+    search: (filters) => next(() => requests.loadNewestClearingLocalFilters(filters)),
     loadOlder: () => next(() => requests.loadOlder()),
-    learnUser: (resume) => next(() => requests.learnUser(resume)),
+    learnUser: (resume) => next(() => requests.requestToLearnOwnActor(resume)),
   };
 }

@@ -1,14 +1,14 @@
 import {
   type FeedRequest,
   failureOf,
-  pageReceived,
-  requestFailed,
-  requestStarted,
-  settledState,
-  waitingForRetry,
+  findSettledState,
+  withFailedRequest,
   withoutRequest,
+  withReceivedPage,
+  withRetryTime,
+  withStartedRequest,
 } from '../../../core/audit/feed/feedState.ts';
-import { findOlderProblem, type OlderProblem } from '../../../core/audit/feed/phase.ts';
+import { findReasonOlderUnavailable, type OlderProblem } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
 import { findServerPart } from '../../../core/audit/query/serverTerms.ts';
@@ -26,8 +26,8 @@ import type { DisplayedSource } from './source.ts';
 import type { ModelState } from './state.ts';
 
 interface RequestParts {
-  readonly connections: Pick<ConnectionSwitch, 'current' | 'identity' | 'sentFilters'>;
-  readonly filters: Pick<ModelFilters, 'applied' | 'requested' | 'requiredAccount'>;
+  readonly connections: Pick<ConnectionSwitch, 'current' | 'identity' | 'addKnownAccountID'>;
+  readonly filters: Pick<ModelFilters, 'applied' | 'requested' | 'getUnclearableAccountFilter'>;
   readonly listings: Pick<Listings, 'beginServiceListing'>;
   readonly marks: Pick<EventMarks, 'unsavedCount'>;
   readonly ownRequests: Pick<OwnRequests, 'actor' | 'learnActor'>;
@@ -48,45 +48,49 @@ export class AuditRequests {
   }
 
   async load(filters?: AuditFilters): Promise<boolean> {
-    return this.#send({
+    return this.#sendAndApplyRequest({
       kind: 'newest',
-      filters: filters ? this.#withAccount(filters) : this.#parts.filters.requested(),
+      filters: filters ? this.#addRequiredAccount(filters) : this.#parts.filters.requested(),
     });
   }
   /**
    * Loads the newest page for these service filters and clears the local filters, which could hide
    * the events that are searched for.
    */
-  async search(filters: AuditFilters): Promise<boolean> {
-    return this.#send({ kind: 'newest', filters: this.#withAccount(filters), isSearch: true });
+  async loadNewestClearingLocalFilters(filters: AuditFilters): Promise<boolean> {
+    return this.#sendAndApplyRequest({
+      kind: 'newest',
+      filters: this.#addRequiredAccount(filters),
+      isSearch: true,
+    });
   }
   /**
    * Loads the newest page for the requested service filters and the terms of the applied question
    * that the service can evaluate. If `only` is given, the terms of that question replace both.
    */
-  async askServer(only?: AuditQuery): Promise<boolean> {
+  async loadNewestForQuestion(only?: AuditQuery): Promise<boolean> {
     const { filters } = this.#parts;
     const { filters: added, terms } = findServerPart(only ?? filters.applied().local.question);
-    return this.#send({
+    return this.#sendAndApplyRequest({
       kind: 'newest',
-      filters: this.#withAccount(only ? added : { ...filters.requested(), ...added }),
+      filters: this.#addRequiredAccount(only ? added : { ...filters.requested(), ...added }),
       sentTerms: terms,
     });
   }
   async loadOlder(): Promise<boolean> {
     const { next } = this.#parts.state.provenance();
     if (this.findOlderProblem() || !next) return false;
-    return this.#send({ kind: 'older', next });
+    return this.#sendAndApplyRequest({ kind: 'older', next });
   }
   findOlderProblem(): OlderProblem | undefined {
-    return findOlderProblem(this.#parts.state.current, this.#parts.pages.isPagingOn());
+    return findReasonOlderUnavailable(this.#parts.state.current, this.#parts.pages.isPagingOn());
   }
   /** Repeats or resumes the operation whose failure is displayed, or else loads the newest page. */
   async retry(): Promise<boolean> {
     const cause = failureOf(this.#parts.state.current)?.cause;
     switch (cause?.kind) {
       case 'newest':
-        return this.#send(cause);
+        return this.#sendAndApplyRequest(cause);
       case 'older':
         return this.loadOlder();
       case 'ownActor':
@@ -111,7 +115,7 @@ export class AuditRequests {
    * Returns the user as which the service logs requests to the current connection; undefined if not
    * learned yet.
    */
-  userName(): string | undefined {
+  getOwnActorName(): string | undefined {
     const { connections, ownRequests } = this.#parts;
     return ownRequests.actor(connections.identity() ?? '');
   }
@@ -120,23 +124,27 @@ export class AuditRequests {
     const connection = connections.current();
     return connection && pages.profile(connection);
   }
-  contradict(part: ProfilePart): void {
+  markProfilePartContradicted(part: ProfilePart): void {
     const { connections, pages } = this.#parts;
     const connection = connections.current();
-    if (connection) pages.contradict(connection, part);
+    if (connection) pages.markProfilePartContradicted(connection, part);
   }
   /**
-   * Requests events to find out the actor that `userName` returns. `resume` is called when the user
+   * Requests events to find out the actor that `getOwnActorName` returns. `resume` is called when the user
    * retries after a failure.
    */
-  learnUser(resume: () => Promise<boolean>): Promise<boolean> {
-    return this.#send({ kind: 'ownActor', filters: this.#parts.filters.requiredAccount(), resume });
+  requestToLearnOwnActor(resume: () => Promise<boolean>): Promise<boolean> {
+    return this.#sendAndApplyRequest({
+      kind: 'ownActor',
+      filters: this.#parts.filters.getUnclearableAccountFilter(),
+      resume,
+    });
   }
 
-  #withAccount(filters: AuditFilters): AuditFilters {
-    return { ...this.#parts.filters.requiredAccount(), ...filters };
+  #addRequiredAccount(filters: AuditFilters): AuditFilters {
+    return { ...this.#parts.filters.getUnclearableAccountFilter(), ...filters };
   }
-  async #send(request: FeedRequest): Promise<boolean> {
+  async #sendAndApplyRequest(request: FeedRequest): Promise<boolean> {
     const { connections, filters, listings, marks, pages, source, state } = this.#parts;
     const isLoss = request.kind === 'newest' && marks.unsavedCount(state.listing()) > 0;
     if (isLoss && !(await source.confirmReplacingEvents())) return false;
@@ -144,23 +152,23 @@ export class AuditRequests {
     const identity = connections.identity();
     if (!connection || !identity) return false;
     const own = pages.begin();
-    state.set(requestStarted(state.current, request, identity, listings.beginServiceListing));
+    state.set(withStartedRequest(state.current, request, identity, listings.beginServiceListing));
     const page = {
       connection,
-      filters: connections.sentFilters(
+      filters: connections.addKnownAccountID(
         request.kind === 'older' ? filters.applied().service : request.filters,
       ),
       next: request.kind === 'older' ? request.next : undefined,
       onWait(until: number | undefined): void {
         const { current } = state;
-        if (!own.signal.aborted && current.name === 'loading') state.set(waitingForRetry(current, until));
+        if (!own.signal.aborted && current.name === 'loading') state.set(withRetryTime(current, until));
       },
     };
     const outcome = await pages.fetchPage(page, own.signal);
     // False if the user cancelled or another request has begun since: this response is no longer wanted.
-    return pages.end(own) && this.#apply(request, outcome, connection, identity);
+    return pages.endIfCurrentRequest(own) && this.#applyOutcome(request, outcome, connection, identity);
   }
-  #apply(
+  #applyOutcome(
     request: FeedRequest,
     outcome: Outcome<AuditPage>,
     connection: AnyConnection,
@@ -177,16 +185,16 @@ export class AuditRequests {
     }
     if (outcome.ok) ownRequests.learnActor(outcome.value.events ?? [], identity);
     const after = outcome.ok
-      ? pageReceived(
+      ? withReceivedPage(
           current,
           outcome.value,
           identity,
           listings.beginServiceListing,
           pages.paging(connection, identity),
         )
-      : requestFailed(current, outcome.error);
+      : withFailedRequest(current, outcome.error);
     if (request.kind === 'older' || (request.kind === 'newest' && outcome.ok))
-      pages.setPaging(connection, identity, settledState(after).listing.ledger.provenance().support);
+      pages.setPaging(connection, identity, findSettledState(after).listing.ledger.provenance().support);
     state.set(after);
     return true;
   }

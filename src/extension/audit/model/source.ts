@@ -14,7 +14,7 @@ import type { PageRequests } from './pageRequests.ts';
 import type { ModelState } from './state.ts';
 
 interface SourceParts extends UnsavedMarks {
-  readonly connections: Pick<ConnectionSwitch, 'identity' | 'switchTo'>;
+  readonly connections: Pick<ConnectionSwitch, 'identity' | 'switchToConnection'>;
   readonly listings: Pick<Listings, 'beginServiceListing'>;
   readonly pages: Pick<PageRequests, 'abortRequest'>;
   readonly state: ModelState;
@@ -27,8 +27,8 @@ export class DisplayedSource {
     this.#parts = parts;
   }
 
-  open(file: OpenedFile): void {
-    this.#replace(fileOpened(file));
+  displayOpenedFile(file: OpenedFile): void {
+    this.#abortRequestAndSetState(fileOpened(file));
   }
   updateFile({ listing }: Pick<Ledger, 'listing'>, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
     const { state } = this.#parts;
@@ -40,19 +40,19 @@ export class DisplayedSource {
    */
   switchConnection(name: string): void {
     // Events of another connection must not be mixed with this one's, nor be listed under its filters.
-    if (this.#parts.connections.switchTo(name)) this.resetStore();
+    if (this.#parts.connections.switchToConnection(name)) this.displayEmptyListing();
   }
   /**
    * Displays the previous events again with this note, without a request. Does nothing if none were
    * kept.
    */
-  goBack(note: string): void {
+  displayKeptListing(note: string): void {
     const kept = this.#parts.state.kept();
-    if (kept) this.#replace(withListingChange(kept.state, { note }));
+    if (kept) this.#abortRequestAndSetState(withListingChange(kept.state, { note }));
   }
-  resetStore(): void {
+  displayEmptyListing(): void {
     const { connections, listings } = this.#parts;
-    this.#replace(idleState(connections.identity(), listings.beginServiceListing));
+    this.#abortRequestAndSetState(idleState(connections.identity(), listings.beginServiceListing));
   }
   /**
    * Resolves to whether the displayed events may be replaced. If marks on events of files were not
@@ -62,7 +62,7 @@ export class DisplayedSource {
     return confirmDroppingMarks(this.#parts, this.#parts.state.listing());
   }
 
-  #replace(state: FeedState): void {
+  #abortRequestAndSetState(state: FeedState): void {
     this.#parts.pages.abortRequest();
     this.#parts.state.set(state);
   }

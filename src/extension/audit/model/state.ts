@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import {
   type FeedState,
   failureOf,
+  findSettledState,
   idleState,
   type OpenedFile,
   type SettledState,
-  settledState,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
 import { type KeptListing, replaceListing } from '../../../core/audit/feed/keptListing.ts';
@@ -77,7 +77,7 @@ export class ModelState implements vscode.Disposable {
   }
   /** Returns the displayed listing and where its events come from. */
   get displayed(): SettledState {
-    return settledState(this.#current);
+    return findSettledState(this.#current);
   }
   snapshot(): AuditSnapshot {
     const { listing } = this.displayed;
@@ -119,7 +119,7 @@ export class ModelState implements vscode.Disposable {
     return this.file() ? undefined : this.#connections.current();
   }
   environment(): Environment | undefined {
-    return this.isStale() ? undefined : this.origin()?.environment;
+    return this.isListingOfOtherConnection() ? undefined : this.origin()?.environment;
   }
   provenance(): Provenance {
     return this.displayed.listing.ledger.provenance();
@@ -141,7 +141,7 @@ export class ModelState implements vscode.Disposable {
    * Whether the displayed listing is that of another connection than the current one. False for
    * files.
    */
-  isStale(): boolean {
+  isListingOfOtherConnection(): boolean {
     const { displayed } = this;
     return displayed.name !== 'file' && displayed.listing.identity !== this.#connections.identity();
   }

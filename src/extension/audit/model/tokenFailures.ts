@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { tokenRejected, tokenReplaced } from '../../../core/audit/feed/feedState.ts';
+import { withoutTokenFailure, withTokenRejectedElsewhere } from '../../../core/audit/feed/feedState.ts';
 import { getTokenProblem } from '../../../core/service/errors.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AuditModel } from './auditModel.ts';
@@ -17,18 +17,18 @@ export function registerTokenFailures(
     credentials.onDidChange((name) => {
       if (name !== connections.current()?.name) return;
       isReplacedWhileLoading = state.isLoading();
-      state.apply(tokenReplaced);
+      state.apply(withoutTokenFailure);
     }),
     state.onDidChange(() => {
       if (!isReplacedWhileLoading || state.isLoading()) return;
       isReplacedWhileLoading = false;
       const error = state.error();
-      if (error && getTokenProblem(error) === 'missing') state.apply(tokenReplaced);
+      if (error && getTokenProblem(error) === 'missing') state.apply(withoutTokenFailure);
     }),
     credentials.tokenStates.onDidChange(() => {
       const connection = connections.current();
       if (connection && credentials.tokenStates.getState(connection) === 'refused')
-        state.apply(tokenRejected);
+        state.apply(withTokenRejectedElsewhere);
     }),
   );
 }

@@ -62,7 +62,7 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
         actorID = (await promptForActorID(parts, connection, actorID)) ?? actorID;
         break;
       case 'load':
-        if (!(await load(parts, connection, actorID, choice.page))) return undefined;
+        if (!(await loadQueriesPage(parts, connection, actorID, choice.page))) return undefined;
     }
   }
   return undefined;
@@ -121,7 +121,7 @@ function pickQuery(
 }
 
 /** Resolves to false if no request was sent, its outcome was not applied, or the user closed the list meanwhile. */
-async function load(
+async function loadQueriesPage(
   { flow, model }: MyQueriesParts,
   connection: AnyConnection,
   actorID: string,

@@ -66,11 +66,11 @@ type FilterChoice =
 
 const COMMON_FILTERS: readonly string[] = ['context.actor', 'context.ipAddress', 'context.accessType'];
 /** IDs are listed last, because users seldom know one by heart. */
-const isID = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
+const isIDFilter = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
 const listPosition = (filter: AuditFilter): number => {
   const place = COMMON_FILTERS.indexOf(filter.name);
   if (place >= 0) return place;
-  return COMMON_FILTERS.length + Number(isID(filter));
+  return COMMON_FILTERS.length + Number(isIDFilter(filter));
 };
 const SERVER_FILTERS: readonly AuditFilter[] = [...AUDIT_FILTERS].sort(
   (a, b) => listPosition(a) - listPosition(b),
@@ -178,7 +178,7 @@ const changedLocalFilters = (filters: Pick<ModelFilters, 'applied'>, draft: Filt
 const canBeEmpty = ({ required }: AuditFilter, filters: Pick<ModelFilters, 'accountID'>): boolean =>
   !required || filters.accountID() !== undefined;
 
-function accountText({
+function describeAccountID({
   connections,
   filters,
 }: Pick<AuditModel, 'connections' | 'filters'>): string | undefined {
@@ -199,7 +199,7 @@ function serviceItem(
   const shown =
     value !== undefined
       ? oneLine(model.masking.maskValue(name, value))
-      : (name === 'accountID' && accountText(model)) || vscode.l10n.t('any');
+      : (name === 'accountID' && describeAccountID(model)) || vscode.l10n.t('any');
   const canClear = value !== undefined && value !== '' && canBeEmpty(filter, model.filters);
   return {
     label: filterLabel(name),
@@ -233,7 +233,7 @@ function serverItems({ model }: FilterContext, draft: FilterChange): readonly Fi
   ];
 }
 
-function loadedItems({ model }: FilterContext, draft: FilterChange): readonly FilterListItem[] {
+function listLocalFilterItems({ model }: FilterContext, draft: FilterChange): readonly FilterListItem[] {
   const local = changedLocalFilters(model.filters, draft);
   const from = uncoveredRangeStart(model);
   const clear: FilterListItem = {
@@ -268,7 +268,7 @@ function pickFilter(
 ): Promise<FilterListChoice | undefined> {
   const isFile = context.model.state.file() !== undefined;
   const onServer = isFile ? [] : serverItems(context, draft);
-  const inLoaded = loadedItems(context, draft);
+  const inLoaded = listLocalFilterItems(context, draft);
   const others = actions.map(
     (action): FilterListItem => ({
       label: action.label,

@@ -24,12 +24,12 @@ import { fieldLabels, formatTerms, type LocalPart, presetLabels, valueLabel } fr
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
-import { loadUntil } from '../model/loadUntil.ts';
+import { loadOlderPagesUntil } from '../model/loadUntil.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import { choiceNotAppliedText } from '../provenance.ts';
-import { questionProblem } from '../questionProblem.ts';
-import { editableText, maskedText, withDisplayedValues } from '../questionText.ts';
+import { describeQuestionProblem } from '../questionProblem.ts';
+import { editableText, printMaskedQuestion, restoreDisplayedValues } from '../questionText.ts';
 
 const MAX_VALUES = 1000;
 
@@ -59,8 +59,8 @@ export function createLocalFilterItem(
   { question }: LocalFilters,
   masking: Pick<EventMasking, 'maskValue'>,
 ): vscode.QuickPickItem {
-  const textOf = part === 'question' ? maskedText : formatTerms;
-  const shown = oneLine(textOf(termsOf(part, question), masking)) || vscode.l10n.t('any');
+  const textOf = part === 'question' ? printMaskedQuestion : formatTerms;
+  const shown = oneLine(textOf(filterTermsOfPart(part, question), masking)) || vscode.l10n.t('any');
   return { label: partLabel(part), description: `${shown} · ${placeWords('local').name}` };
 }
 
@@ -70,7 +70,7 @@ function partLabel(part: PromptedPart): string {
   return part === 'marked' ? vscode.l10n.t('Marks') : fieldLabels()[part];
 }
 
-function termsOf(part: PromptedPart, question: AuditQuery): AuditQuery {
+function filterTermsOfPart(part: PromptedPart, question: AuditQuery): AuditQuery {
   if (part === 'question') return question;
   return question.filter((term) => {
     if (part === 'range') return isTimeTerm(term);
@@ -100,20 +100,20 @@ export const isPromptedPart = (name: string): name is PromptedPart =>
 export async function promptAndFilterByPart(context: FilterContext, part: PromptedPart): Promise<void> {
   const isSame = createSameEventsCheck(context.model);
   const change = await promptForPart(context, part, context.model.filters.applied().local);
-  if (change) await applyLocal(context, isSame, change);
+  if (change) await applyLocalChangeIfSameEvents(context, isSame, change);
 }
 
 export async function filterByTime(context: FilterContext): Promise<void> {
   const isSame = createSameEventsCheck(context.model);
   const change = await promptForCustomRange(context.model.masking.zone());
-  if (change) await applyLocal(context, isSame, change);
+  if (change) await applyLocalChangeIfSameEvents(context, isSame, change);
 }
 
 /**
  * Applies a change to the filters on loaded events, unless `isSame` returns false because other
  * events are displayed since the user was prompted. Resolves to whether it was applied.
  */
-export async function applyLocal(
+export async function applyLocalChangeIfSameEvents(
   context: FilterContext,
   isSame: () => boolean,
   change: LocalChange,
@@ -137,7 +137,7 @@ export function offerMissingEvents(context: FilterContext): void {
   if (missing !== undefined)
     void messages.info(vscode.l10n.t('No events before {0} are loaded.', model.masking.formatTime(missing)), {
       label: vscode.l10n.t('Load Back to That Time'),
-      run: () => loadUntil(context, missing),
+      run: () => loadOlderPagesUntil(context, missing),
     });
 }
 
@@ -248,12 +248,12 @@ async function promptForQuestion(
     ignoreFocusOut: true,
     validateInput: (typed) => {
       const { problem } = parseQuery(typed);
-      return problem && questionProblem(problem, typed);
+      return problem && describeQuestionProblem(problem, typed);
     },
   });
   const { query } = parseQuery(text ?? '');
   if (text === undefined || !query) return undefined;
-  return (now) => ({ ...now, question: withDisplayedValues(query, question, masking) });
+  return (now) => ({ ...now, question: restoreDisplayedValues(query, question, masking) });
 }
 
 async function promptForValues(

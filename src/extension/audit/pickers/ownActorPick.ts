@@ -20,7 +20,7 @@ export interface OwnActorParts {
 export const findKnownActorID = async (
   { model, ownActorIDs }: OwnActorParts,
   connection: AnyConnection,
-): Promise<string | undefined> => (await ownActorIDs.get(connection)) ?? model.requests.userName();
+): Promise<string | undefined> => (await ownActorIDs.get(connection)) ?? model.requests.getOwnActorName();
 
 /**
  * Prompts for the ID under which the service of `connection` logs the user's requests, and stores
@@ -34,7 +34,7 @@ export async function promptForActorID(
   const filter = AUDIT_FILTERS.find(({ name }) => name === 'context.actor');
   if (!filter) throw new Error('no filter for the actor');
   const { masking, state, trail } = model;
-  const values = state.isStale()
+  const values = state.isListingOfOtherConnection()
     ? []
     : await readDisplayedListing(state, () => trail.values(state.listing(), 'actor'));
   const offers = {

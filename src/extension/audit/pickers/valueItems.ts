@@ -37,7 +37,7 @@ type AcceptResult =
   | { readonly kind: 'more'; readonly state: ValueState };
 
 /** `current` is the filter's value, empty if the filter is not set. */
-export function initialState(filter: AuditFilter, current: string, offers: ValueSuggestions): ValueState {
+export function createValueState(filter: AuditFilter, current: string, offers: ValueSuggestions): ValueState {
   const common = { filter, offers, typed: '' };
   return filter.kind === 'list'
     ? { ...common, kind: 'list', entries: current === '' ? [] : splitList(current) }
@@ -49,7 +49,7 @@ export function initialState(filter: AuditFilter, current: string, offers: Value
  * earlier state.
  */
 export function createItems(state: ValueState): readonly ValueItem[] {
-  return state.kind === 'one' ? valueItems(state) : entryItems(state);
+  return state.kind === 'one' ? createSingleValueItems(state) : createValueListItems(state);
 }
 
 /**
@@ -103,7 +103,7 @@ const applyItem = ({ length }: readonly string[]): ValueItem => ({
   alwaysShow: true,
 });
 
-function valueItems(state: ValueState & { readonly kind: 'one' }): readonly ValueItem[] {
+function createSingleValueItems(state: ValueState & { readonly kind: 'one' }): readonly ValueItem[] {
   const { current, offers, typed } = state;
   const own = typedItem(state);
   const any: ValueItem = { label: `$(close) ${vscode.l10n.t('Any')}`, value: '', alwaysShow: true };
@@ -115,7 +115,7 @@ function valueItems(state: ValueState & { readonly kind: 'one' }): readonly Valu
   ];
 }
 
-function entryItems(state: ValueState & { readonly kind: 'list' }): readonly ValueItem[] {
+function createValueListItems(state: ValueState & { readonly kind: 'list' }): readonly ValueItem[] {
   const { entries } = state;
   const typed = typedText(state);
   const own = typedItem(state);
@@ -130,7 +130,7 @@ function entryItems(state: ValueState & { readonly kind: 'list' }): readonly Val
   return [
     ...(own ? [own] : []),
     ...(own && !own.apply && own.value !== undefined ? [applyItem(entries)] : []),
-    ...groupItems(vscode.l10n.t('Any of these'), chosen),
+    ...addSeparatorUnlessEmpty(vscode.l10n.t('Any of these'), chosen),
     ...suggestedItems(state, '', (value) => value !== typed && !entries.includes(value)),
   ];
 }
@@ -156,11 +156,11 @@ function suggestedItems(
   const items = (values: readonly string[]): readonly ValueItem[] => values.filter(isWanted).map(item);
   return [
     ...(current === '' || isListed ? [] : items([current])),
-    ...groupItems(vscode.l10n.t('Known values'), items(known)),
-    ...groupItems(placeWords('local').heading, items(others)),
-    ...groupItems(vscode.l10n.t('Used before'), items(before)),
+    ...addSeparatorUnlessEmpty(vscode.l10n.t('Known values'), items(known)),
+    ...addSeparatorUnlessEmpty(placeWords('local').heading, items(others)),
+    ...addSeparatorUnlessEmpty(vscode.l10n.t('Used before'), items(before)),
   ];
 }
 
-const groupItems = (title: string, items: readonly ValueItem[]): readonly ValueItem[] =>
+const addSeparatorUnlessEmpty = (title: string, items: readonly ValueItem[]): readonly ValueItem[] =>
   items.length === 0 ? [] : [createSeparator(title), ...items];

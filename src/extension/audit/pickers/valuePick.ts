@@ -6,8 +6,8 @@ import { openPick, type Step } from './quickPick.ts';
 import {
   acceptItem,
   createItems,
+  createValueState,
   initiallyActiveItem,
-  initialState,
   type ValueItem,
   type ValueState,
   type ValueSuggestions,
@@ -30,7 +30,7 @@ export function pickValue(
     tooltip: vscode.l10n.t('Remove'),
   };
   return openPick<ValueItem, Step<string>>((pick, done, store) => {
-    let state = initialState(filter, current, offers);
+    let state = createValueState(filter, current, offers);
     let drawn: readonly ValueItem[] = [];
     const show = (next: ValueState): void => {
       state = next;
@@ -42,7 +42,7 @@ export function pickValue(
       else if (texts && state.typed === '') pick.activeItems = [];
     };
     pick.title = texts?.title ?? `${vscode.l10n.t('Filter audit events')}: ${filterLabel(filter.name)}`;
-    pick.placeholder = texts?.placeholder ?? placeholder(state);
+    pick.placeholder = texts?.placeholder ?? formatValuePlaceholder(state);
     pick.ignoreFocusOut = true;
     pick.buttons = [vscode.QuickInputButtons.Back];
     show(state);
@@ -63,7 +63,7 @@ export function pickValue(
   });
 }
 
-function placeholder(state: ValueState): string {
+function formatValuePlaceholder(state: ValueState): string {
   if (state.kind === 'list')
     return vscode.l10n.t('Type <resourceType>/<resourceID> and press Enter to add it');
   return state.current

@@ -18,7 +18,7 @@ export function detectCompression(bytes: Uint8Array): Compression {
   return a !== undefined && a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18 ? 'zstd' : 'none';
 }
 
-export const hasZstd = (): boolean => 'createZstdDecompress' in zlib;
+export const isZstdAvailable = (): boolean => 'createZstdDecompress' in zlib;
 
 /**
  * `bytes` is valid until the next chunk is requested. `at` is the offset in the file, in bytes, up
@@ -49,7 +49,7 @@ export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<
  * Unpacks the chunks of a compressed file. If the data is damaged, yields data that precedes the
  * damage and then throws.
  */
-export async function* unpackedChunks(
+export async function* unpackChunks(
   chunks: AsyncGenerator<FileChunk>,
   compression: Compression,
 ): AsyncGenerator<FileChunk> {
@@ -69,7 +69,7 @@ export async function* unpackedChunks(
         part ??= compression === 'gzip' ? new GzipMember() : new PackedPart('zstd');
         for await (const unpacked of part.unpack(rest)) yield { bytes: unpacked, at };
         if (!part.isOver) break;
-        rest = rest.subarray(part.taken);
+        rest = rest.subarray(part.takenByteCount);
         part.close();
         part = undefined;
       }

@@ -39,7 +39,7 @@ export class FileSource implements TextSource {
   get stats(): Stats {
     return this.#before;
   }
-  grow(longer: FileSource): void {
+  takeOverLongerFile(longer: FileSource): void {
     this.close();
     this.#file = longer.#file;
     this.#before = longer.#before;

@@ -4,7 +4,8 @@ import { PackedPart, type UnpackedPart } from './packedPart.ts';
 const TRAILER_LENGTH = 8;
 const [HAS_CHECKSUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16];
 
-const damaged = (message: string): Error => Object.assign(new Error(message), { code: 'Z_DATA_ERROR' });
+const createDamagedDataError = (message: string): Error =>
+  Object.assign(new Error(message), { code: 'Z_DATA_ERROR' });
 
 /**
  * Unpacks one gzip member (RFC 1952) and stops at its end, because Node's own gunzip may lose data
@@ -21,7 +22,7 @@ export class GzipMember implements UnpackedPart {
   get isOver(): boolean {
     return this.#trailer.length === TRAILER_LENGTH;
   }
-  get taken(): number {
+  get takenByteCount(): number {
     return this.#taken;
   }
 
@@ -33,9 +34,9 @@ export class GzipMember implements UnpackedPart {
     this.#taken = 0;
     if (!bytes) {
       yield* this.#unpackBody();
-      throw damaged('unexpected end of a gzip member');
+      throw createDamagedDataError('unexpected end of a gzip member');
     }
-    this.#body ??= this.#readHeader(bytes);
+    this.#body ??= this.#createBodyAfterHeader(bytes);
     if (!this.#body) return;
     if (!this.#body.isOver) yield* this.#unpackBody(bytes.subarray(this.#taken));
     if (this.#body.isOver) this.#readTrailer(bytes.subarray(this.#taken));
@@ -44,7 +45,7 @@ export class GzipMember implements UnpackedPart {
     this.#body?.close();
   }
 
-  #readHeader(bytes: Uint8Array): PackedPart | undefined {
+  #createBodyAfterHeader(bytes: Uint8Array): PackedPart | undefined {
     const before = this.#header.length;
     this.#header = Buffer.concat([this.#header, bytes]);
     const length = headerLength(this.#header);
@@ -58,7 +59,7 @@ export class GzipMember implements UnpackedPart {
       this.#length += unpacked.length;
       yield unpacked;
     }
-    if (bytes) this.#taken += this.#body.taken;
+    if (bytes) this.#taken += this.#body.takenByteCount;
   }
   #readTrailer(bytes: Uint8Array): void {
     const more = bytes.subarray(0, TRAILER_LENGTH - this.#trailer.length);
@@ -68,7 +69,7 @@ export class GzipMember implements UnpackedPart {
     const isWhole =
       this.#trailer.readUInt32LE(0) === this.#checksum &&
       this.#trailer.readUInt32LE(4) === this.#length % 2 ** 32;
-    if (!isWhole) throw damaged('wrong checksum of a gzip member');
+    if (!isWhole) throw createDamagedDataError('wrong checksum of a gzip member');
   }
 }
 
@@ -78,7 +79,7 @@ export class GzipMember implements UnpackedPart {
  */
 function headerLength(bytes: Buffer): number | undefined {
   const isGzip = [0x1f, 0x8b, 8].every((expected, at) => (bytes[at] ?? expected) === expected);
-  if (!isGzip) throw damaged('no gzip member');
+  if (!isGzip) throw createDamagedDataError('no gzip member');
   const flags = bytes[3] ?? 0;
   let end = 10;
   if (flags & HAS_EXTRA) {

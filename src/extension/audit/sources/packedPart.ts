@@ -17,7 +17,7 @@ export interface UnpackedPart {
    * Number of bytes of the last chunk that belong to the part; valid once everything that `unpack`
    * yields was read.
    */
-  readonly taken: number;
+  readonly takenByteCount: number;
   /**
    * Unpacks the next chunk of the file; without an argument, the file has ended. Each yielded chunk
    * is valid until the next one is requested. Throws if the data is damaged.
@@ -43,14 +43,14 @@ export class PackedPart implements UnpackedPart {
       this.#stream.pause();
       this.#wake();
     });
-    this.#stream.on('end', () => this.#end({}));
-    this.#stream.on('error', (error) => this.#end({ error }));
+    this.#stream.on('end', () => this.#recordEndAndWake({}));
+    this.#stream.on('error', (error) => this.#recordEndAndWake({ error }));
   }
 
   get isOver(): boolean {
     return this.#ending !== undefined && !this.#ending.error;
   }
-  get taken(): number {
+  get takenByteCount(): number {
     return this.#stream.bytesWritten - this.#before;
   }
   async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -66,7 +66,7 @@ export class PackedPart implements UnpackedPart {
       const unpacked = this.#unpacked.shift();
       if (unpacked) yield unpacked;
       else if (this.#ending?.error) throw this.#ending.error;
-      else if (this.#ending || (isTaken && this.taken === bytes?.length)) return;
+      else if (this.#ending || (isTaken && this.takenByteCount === bytes?.length)) return;
       else
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
@@ -78,7 +78,7 @@ export class PackedPart implements UnpackedPart {
     this.#stream.destroy();
   }
 
-  #end(how: { readonly error?: Error }): void {
+  #recordEndAndWake(how: { readonly error?: Error }): void {
     this.#ending ??= how;
     this.#wake();
   }

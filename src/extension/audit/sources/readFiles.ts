@@ -18,10 +18,10 @@ import { errorCode } from '../../../core/messages/thrownErrors.ts';
 import {
   detectCompression,
   type FileChunk,
-  hasZstd,
+  isZstdAvailable,
   readChunks,
   splitIntoChunks,
-  unpackedChunks,
+  unpackChunks,
 } from './fileChunks.ts';
 import { FileSource } from './fileSource.ts';
 import { detectChange, type FileChange, type KnownFile, readHeadAndTail } from './knownFile.ts';
@@ -84,15 +84,15 @@ export class ReadFiles {
    */
   async read(files: readonly FileToRead[], round: ReadingRound): Promise<FilesRead> {
     [this.#bytes, this.#total, this.#marks] = [0, 0, []];
-    const read: FileRead[] = [];
+    const readChangedFiles: FileRead[] = [];
     for (const file of files) {
-      if (!round.isStopped()) read.push(await this.#readFile(file, round));
-      else read.push(...this.#knownOf(file));
+      if (!round.isStopped()) readChangedFiles.push(await this.#readFile(file, round));
+      else readChangedFiles.push(...this.#getEarlierRead(file));
     }
     for (const { name, at } of files) if ('bytes' in at) this.#namesPassedAsBytes.add(name);
     this.#closeUnused();
     const marks = this.#marks;
-    return { files: read, isStopped: round.isStopped(), progress: this.#progress(), marks };
+    return { files: readChangedFiles, isStopped: round.isStopped(), progress: this.#createProgress(), marks };
   }
 
   /**
@@ -103,7 +103,7 @@ export class ReadFiles {
     const sources = [...this.#known.values()].flatMap(({ source }) => (source ? [source.number] : []));
     this.#store.closeUnused(new Set(sources), KEPT_BYTES);
   }
-  #progress(): ReadProgress {
+  #createProgress(): ReadProgress {
     const { columns } = this.#store;
     const [oldest, newest] = [this.#oldest, this.#newest].map((row) =>
       row === undefined ? undefined : columns.time(row),
@@ -117,7 +117,7 @@ export class ReadFiles {
     };
   }
 
-  #knownOf({ at }: FileToRead): readonly FileRead[] {
+  #getEarlierRead({ at }: FileToRead): readonly FileRead[] {
     const known = 'path' in at ? this.#known.get(at.path) : undefined;
     return known ? [{ ...known.read, isKnown: true }] : [];
   }
@@ -126,22 +126,22 @@ export class ReadFiles {
     if ('bytes' in file.at) {
       const { bytes } = file.at;
       const compression = detectCompression(bytes);
-      if (compression === 'zstd' && !hasZstd()) return createFailedRead(file, { kind: 'noZstd' });
+      if (compression === 'zstd' && !isZstdAvailable()) return createFailedRead(file, { kind: 'noZstd' });
       this.#total += bytes.length;
-      const chunks = unpackedChunks(splitIntoChunks(bytes), compression);
+      const chunks = unpackChunks(splitIntoChunks(bytes), compression);
       const wasReadBefore = this.#namesPassedAsBytes.has(file.name);
       return (await this.#readTask({ file, chunks, isAgain: wasReadBefore, isPlain: false }, round)).read;
     }
     const known = this.#known.get(file.at.path);
     try {
-      return await this.#readFrom(file, file.at.path, known, round);
+      return await this.#readFileOnDisk(file, file.at.path, known, round);
     } catch (error) {
       const code = errorCode(error) ?? 'unknown';
       if (!known) return createFailedRead(file, { kind: 'unreadable', code });
       return resultWithFault(known, code === 'ENOENT' ? { kind: 'vanished' } : { kind: 'unreadable', code });
     }
   }
-  async #readFrom(
+  async #readFileOnDisk(
     file: FileToRead,
     path: string,
     known: KnownFile | undefined,
@@ -155,17 +155,17 @@ export class ReadFiles {
       if (known && (change === 'shrunk' || change === 'replaced'))
         return resultWithFault(known, { kind: change });
       const from = change === 'grown' ? known?.next : undefined;
-      const compression = from ? 'none' : detectCompression(headOf(opened));
-      if (compression === 'zstd' && !hasZstd()) return createFailedRead(file, { kind: 'noZstd' });
+      const compression = from ? 'none' : detectCompression(readFileHead(opened));
+      if (compression === 'zstd' && !isZstdAvailable()) return createFailedRead(file, { kind: 'noZstd' });
       this.#total += opened.size;
       const isPlain = compression === 'none';
-      const source = this.#sourceOf(opened, isPlain, from && known?.source);
+      const source = this.#growOrAddSource(opened, isPlain, from && known?.source);
       isKeptOpen = source !== undefined;
-      const chunks = unpackedChunks(readChunks(opened, from?.offset), compression);
+      const chunks = unpackChunks(readChunks(opened, from?.offset), compression);
       const task: Task = { file, chunks, from, source, isAgain: known !== undefined, isPlain };
       const taken = await this.#readTask(task, round);
       const { next, isWhole } = taken;
-      const read = from && known ? withDoubtsOf(known.read, taken.read) : taken.read;
+      const read = from && known ? addEarlierDoubts(known.read, taken.read) : taken.read;
       const ends = next && isPlain ? readHeadAndTail(opened, next.offset) : Buffer.alloc(0);
       this.#known.set(path, {
         stats: opened.stats,
@@ -181,9 +181,9 @@ export class ReadFiles {
       if (!isKeptOpen) opened.close();
     }
   }
-  #sourceOf(opened: FileSource, isPlain: boolean, grown: KnownFile['source']): KnownFile['source'] {
+  #growOrAddSource(opened: FileSource, isPlain: boolean, grown: KnownFile['source']): KnownFile['source'] {
     if (grown) {
-      grown.file.grow(opened);
+      grown.file.takeOverLongerFile(opened);
       return grown;
     }
     if (!isPlain || opened.size <= KEPT_BYTES) return undefined;
@@ -201,7 +201,7 @@ export class ReadFiles {
       onEvent: (event) => {
         // The conversion is known only now, and the event may be compared with others of the file at once.
         task.source?.file.setRowReader(reader.eventText());
-        if (this.#takeEvent(event, task)) taken.conflicting++;
+        if (this.#addEventUnlessKnown(event, task)) taken.conflicting++;
       },
     });
     const hash = file.manifest === undefined ? undefined : createHash('sha256');
@@ -212,15 +212,20 @@ export class ReadFiles {
         hash?.update(bytes);
         reader.push(bytes);
         this.#bytes = before + at;
-        this.#report(onProgress);
+        this.#reportProgressIfDue(onProgress);
       }
     } catch (error) {
-      fault = faultOf(error);
+      fault = toFileFault(error);
     }
     // A manifest contains a hash of the complete file.
     const vouched = isStopped() ? unvouched : verifyManifest(file, hash);
     const isWhole = !isStopped() && fault === undefined;
-    const result = resultOf(reader.end(vouched.isOurs, !isWhole), vouched, fault, taken.conflicting > 0);
+    const result = createReadResult(
+      reader.end(vouched.isOurs, !isWhole),
+      vouched,
+      fault,
+      taken.conflicting > 0,
+    );
     const next = reader.next();
     const isEmpty = !result.read.ok && result.read.reason === 'empty';
     const canGrow = task.isPlain && file.manifest === undefined && (next !== undefined || isEmpty);
@@ -230,7 +235,7 @@ export class ReadFiles {
    * Adds an event to the listing unless it is already there. Returns whether the added event has
    * the change ID of a different event.
    */
-  #takeEvent({ event, isExact, text, place, mark }: FileEvent, { source, isAgain }: Task): boolean {
+  #addEventUnlessKnown({ event, isExact, text, place, mark }: FileEvent, { source, isAgain }: Task): boolean {
     const at = place && source ? { source: source.number, ...place } : undefined;
     const isNew = this.#store.addNew(event, isExact, text, at);
     const last = this.#store.size - 1;
@@ -240,32 +245,32 @@ export class ReadFiles {
       const variant = row === undefined ? undefined : this.#store.variant(row);
       this.#marks.push([eventKey(variant === undefined ? event : { ...event, variant }), mark]);
     }
-    if (isNew) this.#noteTime(last);
+    if (isNew) this.#extendTimeSpan(last);
     // The bytes from which the event was first read may no longer exist.
-    else if (source && isAgain) this.#store.move(event, text, at);
+    else if (source && isAgain) this.#store.moveEventText(event, text, at);
     return isNew && this.#store.variant(last) !== undefined;
   }
-  #noteTime(row: number): void {
+  #extendTimeSpan(row: number): void {
     const { times } = this.#store.columns;
     if (!times.isValid(row)) return;
     if (this.#oldest === undefined || times.compare(row, this.#oldest) > 0) this.#oldest = row;
     if (this.#newest === undefined || times.compare(row, this.#newest) < 0) this.#newest = row;
   }
-  #report(onProgress: ReadingRound['onProgress']): void {
+  #reportProgressIfDue(onProgress: ReadingRound['onProgress']): void {
     const now = performance.now();
     if (now - this.#reported < REPORT_MS) return;
     this.#reported = now;
-    onProgress(this.#progress());
+    onProgress(this.#createProgress());
   }
 }
 
-function headOf(source: FileSource): Uint8Array {
+function readFileHead(source: FileSource): Uint8Array {
   const head = Buffer.alloc(4);
   return head.subarray(0, readSync(source.descriptor, head, 0, head.length, 0));
 }
 
 /** The doubts from the earlier result remain, except that the file was cut off. */
-function withDoubtsOf({ doubts }: FileRead, read: FileRead): FileRead {
+function addEarlierDoubts({ doubts }: FileRead, read: FileRead): FileRead {
   const before = doubts.filter((doubt) => doubt !== 'cut');
   return { ...read, doubts: [...new Set([...before, ...read.doubts])] };
 }
@@ -277,7 +282,7 @@ function verifyManifest({ manifest }: FileToRead, hash: Hash | undefined): Manif
   return readManifest(manifest, hash.digest('hex'));
 }
 
-function resultOf(
+function createReadResult(
   read: ReadExport,
   { doubts }: ManifestVerdict,
   fault: FileFault | undefined,
@@ -312,7 +317,7 @@ const resultWithFault = ({ read }: KnownFile, fault: FileFault): FileRead => ({
   canGrow: false,
 });
 
-function faultOf(error: unknown): FileFault {
+function toFileFault(error: unknown): FileFault {
   const code = errorCode(error) ?? 'unknown';
   if (error instanceof SourceError) return { kind: 'shrunk' };
   return /^(?:Z_|ERR_ZSTD|ZSTD_|ERR__)/.test(code) ? { kind: 'compression' } : { kind: 'unreadable', code };

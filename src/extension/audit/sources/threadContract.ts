@@ -45,7 +45,7 @@ export type TrailHostMethods = {
  * Returns the value of a call of the store, or the problem of a `SourceError`, so that it can be
  * sent to another thread.
  */
-export async function resultOf<Value>(call: Promise<Value>): Promise<TrailResult<Value>> {
+export async function awaitAsTrailResult<Value>(call: Promise<Value>): Promise<TrailResult<Value>> {
   try {
     return { kind: 'value', value: await call };
   } catch (error) {

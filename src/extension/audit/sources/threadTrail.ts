@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import type { CopyChunk, CopyRules } from '../../../core/audit/sql/copyChunk.ts';
-import { detachedSet, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
+import { copySetIfBufferShared, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
 import { throwIfCancelled, unlessCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { EventKey, EventSet, ViewHandle } from '../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
@@ -66,7 +66,7 @@ export class ThreadTrail implements LocalTrail {
   }
 
   async add(listing: number, events: readonly EventData[]): Promise<void> {
-    const { rpc } = this.#start();
+    const { rpc } = this.#startThread();
     await this.#value(rpc.call('add', [listing, events]));
   }
   async drop(listing: number): Promise<void> {
@@ -74,7 +74,9 @@ export class ThreadTrail implements LocalTrail {
   }
   async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
     const { events, ...filters } = query.filters;
-    const sent = events ? { ...query, filters: { ...filters, events: detachedSet(events) } } : query;
+    const sent = events
+      ? { ...query, filters: { ...filters, events: copySetIfBufferShared(events) } }
+      : query;
     return (await this.#callThread(({ rpc }) => rpc.call('view', [sent]), signal)) ?? emptyView;
   }
   async window(
@@ -156,7 +158,7 @@ export class ThreadTrail implements LocalTrail {
     files: readonly FileToRead[],
     onProgress: (progress: ReadProgress) => void,
   ): Promise<FilesRead> {
-    const { rpc, progressListeners } = this.#start();
+    const { rpc, progressListeners } = this.#startThread();
     const readID = ++this.#lastReadID;
     progressListeners.set(readID, onProgress);
     try {
@@ -198,7 +200,7 @@ export class ThreadTrail implements LocalTrail {
     });
     return unwrapResult(result);
   }
-  #start(): RunningThread {
+  #startThread(): RunningThread {
     if (this.#running) return this.#running;
     const worker = new Worker(this.#entry, {
       env: {},

@@ -11,7 +11,7 @@ import { type EventsFacts, type EventsSql, hasSameFacts, type StatementResult } 
 
 export const MAX_ROWS = 10_000;
 
-type Asks = Pick<EventsSql, 'ask' | 'facts'>;
+type Asks = Pick<EventsSql, 'runOverLoadedEvents' | 'facts'>;
 
 /**
  * Returns a statement over the loaded events for the results view. `askedAt` is in milliseconds
@@ -35,29 +35,31 @@ export function createEventAnswer(
     async runStatement(signal) {
       const first = waiting;
       waiting = undefined;
-      return first ?? run(events, statement, facts, signal);
+      return first ?? runStatementWithFacts(events, statement, facts, signal);
     },
     createRepeat: () => createEventAnswer(events, statement, events.facts(), Date.now()),
   };
 }
 
-async function run(
+async function runStatementWithFacts(
   events: Asks,
   sql: string,
   facts: EventsFacts,
   signal: AbortSignalLike = new AbortController().signal,
 ): Promise<Outcome<QueryResult>> {
   const began = Date.now();
-  const answered = await events.ask({ sql, maxRows: MAX_ROWS, signal });
+  const answered = await events.runOverLoadedEvents({ sql, maxRows: MAX_ROWS, signal });
   if (answered.kind === 'cancelled') return { ok: false, error: { kind: 'cancelled', retry: true } };
-  if (answered.kind !== 'rows') return failed(problemText(answered));
+  if (answered.kind !== 'rows') return createFailedOutcome(describeStatementProblem(answered));
   // The facts decide how rows are masked and exported. They were determined when the user ran the statement.
   return hasSameFacts(answered, facts)
-    ? outcomeOf(answered, Date.now() - began)
-    : failed(vscode.l10n.t('The loaded events or their masks changed. Run the statement again.'));
+    ? decodeStatementOutcome(answered, Date.now() - began)
+    : createFailedOutcome(
+        vscode.l10n.t('The loaded events or their masks changed. Run the statement again.'),
+      );
 }
 
-const failed = (message: string): Outcome<QueryResult> => ({
+const createFailedOutcome = (message: string): Outcome<QueryResult> => ({
   ok: false,
   error: { kind: 'status', status: 400, message, retry: false },
 });
@@ -66,7 +68,7 @@ const failed = (message: string): Outcome<QueryResult> => ({
  * Returns rows of PostgreSQL in the form of a vault's query result. `milliseconds` is the duration that the result
  * states, from the request for the statement until its rows were received.
  */
-export function outcomeOf(
+export function decodeStatementOutcome(
   { body }: Extract<StatementResult, { kind: 'rows' }>,
   milliseconds: number,
 ): Outcome<QueryResult> {
@@ -83,7 +85,9 @@ export function outcomeOf(
   };
 }
 
-export function problemText(answered: Exclude<StatementResult, { readonly kind: 'rows' }>): string {
+export function describeStatementProblem(
+  answered: Exclude<StatementResult, { readonly kind: 'rows' }>,
+): string {
   switch (answered.kind) {
     case 'refused':
       return vscode.l10n.t('PostgreSQL: {0}', answered.message);
@@ -101,9 +105,9 @@ export function problemText(answered: Exclude<StatementResult, { readonly kind: 
 }
 
 /** Drops tables and displayed results that no longer fit the masks. */
-export function followMasks(
+export function dropResultsWhenMasksChange(
   masking: Pick<EventMasking, 'onDidChange' | 'rules'>,
-  events: Pick<EventsSql, 'forget'>,
+  events: Pick<EventsSql, 'dropTables'>,
   answers: Pick<EventAnswers, 'withdraw'>,
 ): vscode.Disposable {
   let rules = masking.rules();
@@ -111,7 +115,7 @@ export function followMasks(
     const before = rules;
     rules = masking.rules();
     const isMore = hidesMore(before, rules);
-    if (isMore || hidesMore(rules, before)) events.forget();
+    if (isMore || hidesMore(rules, before)) events.dropTables();
     if (isMore) answers.withdraw();
   });
 }

@@ -32,8 +32,8 @@ export class EventsProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#rpc = createRpc<EventsSqlMethods>(createProcessPort(this.#child), {}, () => undefined);
-    this.#child.once('error', (error) => this.#finish(error.message));
-    this.#child.once('exit', (code) => this.#finish(`exit ${code}`));
+    this.#child.once('error', (error) => this.#closeConnection(error.message));
+    this.#child.once('exit', (code) => this.#closeConnection(`exit ${code}`));
   }
 
   /** False after the process ended, or if it could not be started. */
@@ -54,7 +54,7 @@ export class EventsProcess {
   }
   /** Kills the process at once, even during a statement. Pending calls reject. */
   end(): void {
-    this.#finish('ended');
+    this.#closeConnection('ended');
     this.#child.kill('SIGKILL');
   }
 
@@ -63,7 +63,7 @@ export class EventsProcess {
       throw new EventsProcessFailed(errorText(error), { cause: error });
     });
   }
-  #finish(reason: string): void {
+  #closeConnection(reason: string): void {
     this.#isAlive = false;
     this.#rpc.dispose(reason);
   }

@@ -98,8 +98,8 @@ export class EventsSql {
    * Runs a statement after the ones before it. Failures of PostgreSQL and its process are part of
    * the result; errors of the store reject.
    */
-  ask(request: StatementRequest): Promise<StatementResult> {
-    const answered = this.#last.then(() => this.#ask(request));
+  runOverLoadedEvents(request: StatementRequest): Promise<StatementResult> {
+    const answered = this.#last.then(() => this.#runUntilUpToDate(request));
     this.#last = answered.catch(() => undefined);
     return answered;
   }
@@ -113,20 +113,20 @@ export class EventsSql {
    * Drops the tables. A running statement is run again over the current events, unless it was
    * aborted.
    */
-  forget(): void {
+  dropTables(): void {
     this.#forgotten++;
-    this.#end();
+    this.#endProcess();
   }
   /** Ends the process. Running and later statements return `cancelled`. */
   dispose(): void {
     this.#isDisposed = true;
-    this.forget();
+    this.dropTables();
   }
 
-  async #ask(request: StatementRequest): Promise<StatementResult> {
+  async #runUntilUpToDate(request: StatementRequest): Promise<StatementResult> {
     for (;;) {
       const [forgotten, listing] = [this.#forgotten, this.#options.state.listing()];
-      const answered = await this.#askOnce(request);
+      const answered = await this.#fillAndRunOnce(request);
       if (this.#isDisposed) return { kind: 'cancelled' };
       // If the tables were dropped meanwhile, the rows may contain values that are masked now.
       const isOutdated =
@@ -136,11 +136,11 @@ export class EventsSql {
     }
   }
 
-  async #askOnce(request: StatementRequest): Promise<StatementResult> {
+  async #fillAndRunOnce(request: StatementRequest): Promise<StatementResult> {
     const { signal, sql, maxRows } = request;
     if (signal.aborted || this.#isDisposed) return { kind: 'cancelled' };
     let timedOut = false;
-    const stop = (): void => this.#end();
+    const stop = (): void => this.#endProcess();
     signal.addEventListener('abort', stop);
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -151,7 +151,7 @@ export class EventsSql {
         stop();
       }, MAX_STATEMENT_SECONDS * 1000);
       const answer = await filled.process.ask({ sql, maxRows });
-      return signal.aborted ? { kind: 'cancelled' } : answeredOf(answer, filled.tables);
+      return signal.aborted ? { kind: 'cancelled' } : toStatementResult(answer, filled.tables);
     } catch (error) {
       if (!(error instanceof EventsProcessFailed || error instanceof EventsUnloadedError)) throw error;
       if (signal.aborted) return { kind: 'cancelled' };
@@ -166,13 +166,14 @@ export class EventsSql {
   async #fill(
     request: StatementRequest,
   ): Promise<Extract<State, { kind: 'filled' }> | Exclude<StatementResult, { kind: 'rows' | 'refused' }>> {
-    const loaded = await this.#loaded();
+    const loaded = await this.#describeLoadedEvents();
     const { events } = loaded;
     if (events === 0) return { kind: 'nothing' };
     if (events > MAX_SQL_EVENTS) return { kind: 'tooMany', events };
     const state = this.#state;
-    if (state.kind === 'filled' && state.process.isAlive() && isSame(state.tables, loaded)) return state;
-    this.#end();
+    if (state.kind === 'filled' && state.process.isAlive() && hasSameEventsAndFacts(state.tables, loaded))
+      return state;
+    this.#endProcess();
     if (request.signal.aborted || this.#isDisposed) return { kind: 'cancelled' };
     const process = new EventsProcess(this.#options.entry);
     this.#state = { kind: 'filling', process };
@@ -186,12 +187,12 @@ export class EventsSql {
     return filled;
   }
 
-  #end(): void {
+  #endProcess(): void {
     if (this.#state.kind !== 'none') this.#state.process.end();
     this.#state = { kind: 'none' };
   }
 
-  #loaded(): Promise<Loaded> {
+  #describeLoadedEvents(): Promise<Loaded> {
     const { filters, marks, state, trail } = this.#options;
     return readDisplayedListing(state, async () => {
       const query = { ...filters.query(), filters: noFilters, gaps: [] };
@@ -239,12 +240,12 @@ export class EventsSql {
   }
 }
 
-const isSame = (a: Loaded, b: Loaded): boolean =>
+const hasSameEventsAndFacts = (a: Loaded, b: Loaded): boolean =>
   a.listing === b.listing && a.events === b.events && a.marks === b.marks && hasSameFacts(a, b);
 export const hasSameFacts = (a: EventsFacts, b: EventsFacts): boolean =>
   a.environment === b.environment && a.hasPlainLiterals === b.hasPlainLiterals;
 
-function answeredOf(answer: EventsSqlResult, tables: Tables): StatementResult {
+function toStatementResult(answer: EventsSqlResult, tables: Tables): StatementResult {
   if (answer.type === 'rows') {
     const { events, unreadable, environment, hasPlainLiterals } = tables;
     return { kind: 'rows', body: answer.body, events, unreadable, environment, hasPlainLiterals };

@@ -52,16 +52,18 @@ export class QuestionDocuments implements vscode.Disposable {
     );
     this.#item.command = 'vaultsql.audit.showTable';
     this.#listening = vscode.Disposable.from(
-      vscode.languages.registerCodeLensProvider([EVENTS_LANGUAGE, 'sql'], { provideCodeLenses: lensesOf }),
-      vscode.window.onDidChangeActiveTextEditor(() => this.#draw()),
+      vscode.languages.registerCodeLensProvider([EVENTS_LANGUAGE, 'sql'], {
+        provideCodeLenses: createRunLenses,
+      }),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#updateStatusItem()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (!runsOverLoadedEvents(document)) return;
         this.#problems.delete(document.uri);
-        this.#draw();
+        this.#updateStatusItem();
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)),
     );
-    this.#draw();
+    this.#updateStatusItem();
   }
 
   /**
@@ -82,7 +84,7 @@ export class QuestionDocuments implements vscode.Disposable {
     this.#problems.set(document.uri, [problem]);
   }
 
-  unmark({ uri }: vscode.TextDocument): void {
+  clearProblems({ uri }: vscode.TextDocument): void {
     this.#problems.delete(uri);
   }
 
@@ -93,7 +95,7 @@ export class QuestionDocuments implements vscode.Disposable {
     this.#contextKeys.dispose();
   }
 
-  #draw(): void {
+  #updateStatusItem(): void {
     const document = vscode.window.activeTextEditor?.document;
     const isOurs = document !== undefined && runsOverLoadedEvents(document);
     if (isOurs) this.#item.show();
@@ -108,7 +110,7 @@ export interface StatementInDocument {
   readonly start: number;
 }
 
-function lensesOf(document: vscode.TextDocument): vscode.CodeLens[] {
+function createRunLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   if (!runsOverLoadedEvents(document)) return [];
   return splitStatements(document.getText()).map(({ start, end }) => {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));

@@ -5,7 +5,13 @@ import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
-import { createEventAnswer, followMasks, MAX_ROWS, outcomeOf, problemText } from './answers.ts';
+import {
+  createEventAnswer,
+  decodeStatementOutcome,
+  describeStatementProblem,
+  dropResultsWhenMasksChange,
+  MAX_ROWS,
+} from './answers.ts';
 import { EventsSql, type StatementResult } from './eventsSql.ts';
 import { QuestionDocuments, runsOverLoadedEvents, type StatementInDocument } from './questionDocuments.ts';
 
@@ -49,7 +55,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
       return { kind: 'nothing' };
     }
     const { document, statement } = chosen;
-    documents.unmark(document);
+    documents.clearProblems(document);
     const askedAt = Date.now();
     const answered = await askWithProgress(events, statement.text);
     if (answered.kind !== 'rows') {
@@ -59,7 +65,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
       return { kind: answered.kind };
     }
     if (answered.unreadable > 0) void messages.warn(unreadableText(answered.unreadable));
-    const first = outcomeOf(answered, Date.now() - askedAt);
+    const first = decodeStatementOutcome(answered, Date.now() - askedAt);
     eventAnswers.show(createEventAnswer(events, statement.text, answered, askedAt, first));
     return { kind: 'rows', rows: first.ok ? (first.value.records?.length ?? 0) : 0 };
   }
@@ -83,14 +89,14 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
       );
     } else if (answered.kind === 'nothing') {
       void messages.info(vscode.l10n.t('No audit events are loaded. Load some first.'));
-    } else if (answered.kind !== 'cancelled') void messages.error(problemText(answered));
+    } else if (answered.kind !== 'cancelled') void messages.error(describeStatementProblem(answered));
   }
 
   parts.commands.add({
     'vaultsql.audit.runSql': run,
   });
-  const listening = followMasks(masking, events, eventAnswers);
-  const forgetting = parts.onForget(() => events.forget());
+  const listening = dropResultsWhenMasksChange(masking, events, eventAnswers);
+  const forgetting = parts.onForget(() => events.dropTables());
   return vscode.Disposable.from(listening, forgetting, documents, events);
 }
 
@@ -129,7 +135,7 @@ function askWithProgress(events: EventsSql, sql: string): Promise<StatementResul
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       let before = 0;
-      return events.ask({
+      return events.runOverLoadedEvents({
         sql,
         maxRows: MAX_ROWS,
         signal: abort.signal,

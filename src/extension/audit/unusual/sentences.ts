@@ -25,7 +25,7 @@ export function unusualText(
   return {
     id,
     lead: [lead, leftOutText(leftOut)].filter(Boolean).join(' · '),
-    text: textOf(sizes, values.length),
+    text: describeComparison(sizes, values.length),
     values: values.map(({ field, value, here, rest }) => ({
       field: labels[field],
       label: valueLabel(value, (shown) => masking.maskValue(field, shown), longest),
@@ -44,7 +44,7 @@ function leftOutText(count: number): string {
     : vscode.l10n.t('{0} audit log reads by Vault SQL left out', formatNumber(count));
 }
 
-function textOf({ here, rest }: UnusualResult['sizes'], found: number): string {
+function describeComparison({ here, rest }: UnusualResult['sizes'], found: number): string {
   if (here === 0) return vscode.l10n.t('No events are shown.');
   if (rest === 0)
     return vscode.l10n.t(

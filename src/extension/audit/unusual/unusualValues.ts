@@ -1,4 +1,4 @@
-import { withFieldText } from '../../../core/audit/query/editQuery.ts';
+import { includeOrExcludeFieldText } from '../../../core/audit/query/editQuery.ts';
 import { undefinedIfCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { UnusualValue } from '../../../core/audit/unusual/significance.ts';
 import type { AuditUnusual } from '../../../protocol/audit.ts';
@@ -39,12 +39,12 @@ export class UnusualValues {
    * including `toRow`, with the other loaded events. Rejects with `OutOfDate` if they are no longer
    * displayed.
    */
-  ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
+  findUnusualValuesInRows(rev: number, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
     // Another webview may still need the running comparison, unless its rows are no longer displayed.
     if (this.#last && !this.#tableModel.isStillDisplayed(this.#last.rev)) this.#last.abort.abort();
     const abort = new AbortController();
     const answered = Promise.resolve(this.#last?.answered).then(() =>
-      this.#compare(rev, abort.signal, fromRow, toRow),
+      this.#computeUnusualValues(rev, abort.signal, fromRow, toRow),
     );
     this.#last = { rev, answered: answered.catch(() => undefined), abort };
     return answered;
@@ -57,11 +57,18 @@ export class UnusualValues {
     const answer = this.#answers.get(id);
     const value = answer?.values[place];
     if (!value || answer.listing !== this.#model.state.listing()) throw new OutOfDate('outdated');
-    this.#tableModel.changeQuestion((query) => withFieldText(query, value.field, value.value, 'only'));
+    this.#tableModel.changeQuestion((query) =>
+      includeOrExcludeFieldText(query, value.field, value.value, 'only'),
+    );
   }
 
-  async #compare(rev: number, signal: AbortSignal, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
-    const { isEvents, view, folded } = this.#tableModel.requireDrawn(rev);
+  async #computeUnusualValues(
+    rev: number,
+    signal: AbortSignal,
+    fromRow?: number,
+    toRow?: number,
+  ): Promise<AuditUnusual> {
+    const { isEvents, view, folded } = this.#tableModel.getDrawnStateOrThrow(rev);
     const listing = this.#model.state.listing();
     const viewRow = (row: number | undefined): number | undefined =>
       row === undefined ? undefined : folded.viewRow(row);

@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
-import { isConflicting } from '../../../core/audit/feed/ledger.ts';
+import { hasVariantNumber } from '../../../core/audit/feed/ledger.ts';
 import { eventTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { type FieldGroupID, fieldGroups } from '../../../core/audit/table/fieldGroups.ts';
-import { auditField, isSearchable, isTimeField, valueText } from '../../../core/audit/table/fields.ts';
+import {
+  auditField,
+  isNeitherAbsentNorEmptyObject,
+  isTimeField,
+  valueText,
+} from '../../../core/audit/table/fields.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
 import { cleanForDisplay, oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -41,7 +46,7 @@ export function describeEvent(
     title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
     subtitle: [
       oneLine(masking.formatTime(eventTimestamp(shown) ?? ''), 60),
-      ...(isConflicting(event) ? [conflictText()] : []),
+      ...(hasVariantNumber(event) ? [conflictText()] : []),
     ].join(' · '),
     ...(mark ? { note: cleanLines(mark.note).join('\n') } : {}),
     groups: createFieldGroups(shown, masking),
@@ -60,7 +65,7 @@ function createFieldGroups(
     label: names[group],
     rows: fields.flatMap((id) => {
       const value = valueText(auditField(id)?.read(shown));
-      if (!isSearchable(value)) return [];
+      if (!isNeitherAbsentNorEmptyObject(value)) return [];
       const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
       const whole = isTimeField(id) ? formatTime(value) : value;
       const text = cleanForDisplay(

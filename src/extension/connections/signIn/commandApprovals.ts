@@ -33,15 +33,15 @@ export class CommandApprovals {
    * Whether the token command of a connection may run. May ask the user, but not about a command that was approved
    * before or declined in this window.
    */
-  async mayRun(connection: Connection): Promise<boolean> {
+  async promptUnlessApprovedOrDeclined(connection: Connection): Promise<boolean> {
     const hash = computeApprovalHash(connection);
     if (this.#readApprovals().includes(hash)) return true;
     return !this.#declined.has(hash) && this.#promptOnce(connection, hash);
   }
-  /** Like `mayRun`, but disregards that the user declined the command before. */
-  review(connection: Connection): Promise<boolean> {
+  /** Like `promptUnlessApprovedOrDeclined`, but disregards that the user declined the command before. */
+  promptUnlessApproved(connection: Connection): Promise<boolean> {
     this.#declined.delete(computeApprovalHash(connection));
-    return this.mayRun(connection);
+    return this.promptUnlessApprovedOrDeclined(connection);
   }
 
   #readApprovals(): readonly string[] {

@@ -107,7 +107,8 @@ export async function signIn(
   }
   const connection = await pickConnection(deps, argument, vscode.l10n.t('Sign in to which connection?'));
   if (!connection) return false;
-  if (connection.auth.kind === 'command' && !(await deps.commandApprovals.review(connection))) return false;
+  if (connection.auth.kind === 'command' && !(await deps.commandApprovals.promptUnlessApproved(connection)))
+    return false;
   const other = describeTokenSource(connection);
   if (other) {
     await deps.messages.info(other);

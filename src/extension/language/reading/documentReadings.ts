@@ -151,7 +151,7 @@ export class DocumentReadings {
    * order mark, because the analysis ignores such a mark at the start of a text.
    */
   #findSurroundingRange(text: string, offset: number): Range {
-    const { start, end } = this.#documents.get(text).contextRange(offset);
+    const { start, end } = this.#documents.get(text).findRangeOfChunkAndPrevious(offset);
     return { start: text[start] === '\ufeff' ? Math.max(0, start - 1) : start, end };
   }
 

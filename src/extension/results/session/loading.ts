@@ -68,7 +68,7 @@ export class Loading {
   }
 
   hasStarted(): boolean {
-    return this.#earlierLoadAll() !== undefined;
+    return this.#getStartedLoadAll() !== undefined;
   }
 
   isLoading(): boolean {
@@ -84,12 +84,12 @@ export class Loading {
   }
 
   /** Offers Load All with its estimated cost, or resumes it if it is paused. Does nothing if Load All is busy. */
-  displayOffer(): void {
+  offerOrResumeLoadAll(): void {
     if (this.isBusy()) return;
-    if (this.#loadAllState()?.phase === 'paused') return void this.start();
+    if (this.#loadAllState()?.phase === 'paused') return void this.startOrResumeLoadAll();
     // The error of a page must not hide the offer.
     this.#options.pager.clearError();
-    this.#setStage({ kind: 'offered', before: this.#earlierLoadAll() });
+    this.#setStage({ kind: 'offered', before: this.#getStartedLoadAll() });
   }
 
   /**
@@ -99,7 +99,7 @@ export class Loading {
   async countRows(): Promise<void> {
     const { requests } = this.#options;
     if (!requests.canCount || this.isBusy()) return;
-    const before = this.#earlierLoadAll();
+    const before = this.#getStartedLoadAll();
     const counting = { kind: 'counting', before, abort: new AbortController() } as const;
     this.#setStage(counting);
     const outcome = await requests.countRows(counting.abort.signal);
@@ -113,7 +113,7 @@ export class Loading {
   }
 
   /** Starts Load All, or resumes it if it is paused. Resolves once Load All is done, cancelled or paused. */
-  async start(): Promise<void> {
+  async startOrResumeLoadAll(): Promise<void> {
     const { phase } = this.#loadAllState() ?? {};
     if (phase !== 'running') {
       const stage = this.#stage;
@@ -131,7 +131,7 @@ export class Loading {
     if (this.#stage.kind === 'loading') this.#stage.all.pause();
   }
 
-  cancel(): void {
+  cancelCountOrLoadAll(): void {
     const stage = this.#stage;
     if (stage.kind === 'counting') stage.abort.abort();
     else if (stage.kind === 'loading') stage.all.cancel();
@@ -139,7 +139,7 @@ export class Loading {
 
   resumeAfterSignIn(): void {
     const loaded = this.#loadAllState();
-    if (loaded?.phase === 'paused' && loaded.pausedBy === 'signIn') void this.start();
+    if (loaded?.phase === 'paused' && loaded.pausedBy === 'signIn') void this.startOrResumeLoadAll();
   }
 
   dismissNotice(): void {
@@ -166,7 +166,7 @@ export class Loading {
     return this.#stage.kind === 'loading' ? this.#stage.all.state() : undefined;
   }
 
-  #earlierLoadAll(): StartedLoadAll | undefined {
+  #getStartedLoadAll(): StartedLoadAll | undefined {
     const stage = this.#stage;
     if (stage.kind === 'none') return undefined;
     return stage.kind === 'loading' ? stage : stage.before;

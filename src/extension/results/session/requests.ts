@@ -63,7 +63,7 @@ export class RunRequests {
   async countRows(signal: AbortSignalLike): Promise<Outcome<number>> {
     const { plan, count } = this.#run.query;
     if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
-    const outcome = await this.#send(count.statement, signal, false);
+    const outcome = await this.#sendQueryOrRunStatement(count.statement, signal, false);
     if (!outcome.ok) return outcome;
     const total = readCount(outcome.value);
     // A number that can't be read is an error, because the number of loaded rows will be compared with it.
@@ -84,7 +84,7 @@ export class RunRequests {
   ): Promise<Outcome<QueryResult>> {
     const text = this.#run.query.page({ offset, limit });
     this.records.clearFailedRequest();
-    const outcome = await this.#send(text, signal, isWithoutRetry);
+    const outcome = await this.#sendQueryOrRunStatement(text, signal, isWithoutRetry);
     this.records.add(offset, text, outcome);
     if (outcome.ok) {
       this.#rememberColumns(outcome.value);
@@ -98,10 +98,10 @@ export class RunRequests {
     const { target, query, events } = this.#run;
     // Loaded audit events are not tables of a vault.
     if (!query.document || events) return;
-    this.#deps.knownNames().seen.remember(formatTarget(target), query.document, records ?? []);
+    this.#deps.knownNames().seen.addNamesOfStatement(formatTarget(target), query.document, records ?? []);
   }
 
-  async #send(
+  async #sendQueryOrRunStatement(
     query: string,
     signal: AbortSignalLike,
     isWithoutRetry: boolean,

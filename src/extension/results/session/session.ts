@@ -74,9 +74,9 @@ export class Session {
   constructor(deps: SessionDeps, run: Run) {
     this.run = run;
     this.#targets = deps.targets;
-    this.#requests = new RunRequests(deps, run, () => this.#update());
+    this.#requests = new RunRequests(deps, run, () => this.#updateRowsAndNotify());
     this.#suggestColumn = (message) => suggestColumn(run, message, deps.knownNames().seen);
-    this.#pager = createQueryPager(deps, run, this.#requests, () => this.#update());
+    this.#pager = createQueryPager(deps, run, this.#requests, () => this.#updateRowsAndNotify());
     const { result } = this.#pager;
     this.#masking = createMasking(deps, run, result.rows);
     this.loading = new Loading({
@@ -119,7 +119,7 @@ export class Session {
         if (tokenStates.getState(run.target.connection) === 'refused') this.#updateAfterTokenRejection();
       }),
       deps.targets.onDidChange(() => {
-        if (hasErrorButton('startLocalVault', this.#pager.state(), run.target)) this.#update();
+        if (hasErrorButton('startLocalVault', this.#pager.state(), run.target)) this.#updateRowsAndNotify();
       }),
     );
   }
@@ -160,7 +160,7 @@ export class Session {
   /**
    * Whether the last request of the pager failed or was cancelled, and none has succeeded. False while one is pending.
    */
-  hasFailed(): boolean {
+  hasEndedWithoutResult(): boolean {
     const { phase, requests } = this.#pager.state();
     return requests === 0 && (phase === 'error' || phase === 'cancelled');
   }
@@ -171,7 +171,7 @@ export class Session {
 
   performAction(action: ResultsAction): void {
     if (action === 'showAudit') return;
-    if (action === 'cancel') this.#cancel();
+    if (action === 'cancel') this.#cancelRequestsAndArranging();
     else if (!computeAvailableActions(this.#takeSnapshot())[action]) return;
     else if (action === 'first' && this.rows.extent() === 'all') this.#displayFirstPage();
     // All loaded rows are displayed, so the next page is one that is not loaded yet.
@@ -196,18 +196,18 @@ export class Session {
    */
   loadAll(): Promise<void> {
     this.rows.setExtent('all');
-    return this.loading.start();
+    return this.loading.startOrResumeLoadAll();
   }
 
   /** Offers or resumes Load All, and displays all loaded rows if Load All was started before. */
   offerLoadAll(): void {
     if (this.loading.hasStarted()) this.rows.setExtent('all');
-    this.loading.displayOffer();
+    this.loading.offerOrResumeLoadAll();
   }
 
   displayLoadedRows(): void {
     this.rows.setExtent('all');
-    this.#update();
+    this.#updateRowsAndNotify();
   }
 
   toggleMask(): void {
@@ -251,7 +251,7 @@ export class Session {
     clearTimeout(this.#maskTimer);
     this.#subscriptions.dispose();
     this.#requests.cancelPage();
-    this.loading.cancel();
+    this.loading.cancelCountOrLoadAll();
     this.rows.arrangement.cancel();
     this.#finder.reset();
     this.#pager.result.close();
@@ -264,13 +264,13 @@ export class Session {
     // The user may have sent the request again meanwhile.
     if (!hasErrorButton('signIn', this.#pager.state(), target)) return;
     this.#newToken = isSignedIn ? 'stored' : 'none';
-    this.#update();
+    this.#updateRowsAndNotify();
   }
 
   #updateAfterTokenRejection(): void {
     if (!hasErrorButton('signIn', this.#pager.state(), this.run.target)) return;
     this.#newToken = 'rejected';
-    this.#update();
+    this.#updateRowsAndNotify();
   }
 
   #getPagerState(): PagerState {
@@ -315,10 +315,10 @@ export class Session {
     };
   }
 
-  #cancel(): void {
+  #cancelRequestsAndArranging(): void {
     const isWaiting = this.#requests.retryAt !== undefined;
     if (this.#pager.state().phase === 'loading' || isWaiting) this.#requests.cancelPage();
-    this.loading.cancel();
+    this.loading.cancelCountOrLoadAll();
     if (!this.rows.arrangement.isArranging()) return;
     this.rows.arrangement.cancel();
     this.onChange();
@@ -327,16 +327,16 @@ export class Session {
   #displayFirstPage(): void {
     this.rows.setExtent('page');
     this.#pager.first();
-    this.#update();
+    this.#updateRowsAndNotify();
   }
 
-  #update(): void {
+  #updateRowsAndNotify(): void {
     clearTimeout(this.#drawTimer);
     this.#drawTimer = undefined;
     if (this.#isClosed) return;
     if (this.#pager.state().phase !== 'error') this.#newToken = 'none';
     this.#reportFirstRequestEnd();
-    this.#reportRejection();
+    this.#updateAndReportRejection();
     if (this.rows.refresh()) this.#version++;
     this.onChange();
   }
@@ -354,7 +354,7 @@ export class Session {
     this.onFirstRequestEnd(ended);
   }
 
-  #reportRejection(): void {
+  #updateAndReportRejection(): void {
     const state = this.#pager.state();
     const error = state.phase === 'error' ? state.error : this.loading.error();
     const message = error?.kind === 'status' && error.status === 400 ? error.message : undefined;
@@ -365,8 +365,8 @@ export class Session {
   }
 
   #scheduleUpdate(): void {
-    if (!this.loading.isLoading()) this.#update();
-    else this.#drawTimer ??= setTimeout(() => this.#update(), MIN_UPDATE_INTERVAL_MS);
+    if (!this.loading.isLoading()) this.#updateRowsAndNotify();
+    else this.#drawTimer ??= setTimeout(() => this.#updateRowsAndNotify(), MIN_UPDATE_INTERVAL_MS);
   }
 
   #updateRows(cause: 'arranged' | 'masked'): void {
@@ -383,7 +383,7 @@ export class Session {
     if (this.#isClosed) return;
     this.#finder.reset();
     this.#version++;
-    this.#update();
+    this.#updateRowsAndNotify();
   }
 
   #getCurrentFinder(): Finder {

@@ -37,7 +37,7 @@ function formatDuration(milliseconds: number): string {
     : vscode.l10n.t('about {0} min', Math.round(seconds / 60));
 }
 
-function costText({ requests, milliseconds }: CostEstimate, isExact: boolean): string {
+function formatLoadAllCost({ requests, milliseconds }: CostEstimate, isExact: boolean): string {
   const count = requests ?? 0;
   const events =
     count === 1
@@ -61,7 +61,7 @@ function loadAllCostNotice({ cost, countedRows, maxRows, canCount, pageSize }: L
   return {
     severity: 'info',
     title: known
-      ? vscode.l10n.t('Load all: {0}', costText(cost, countedRows !== undefined))
+      ? vscode.l10n.t('Load all: {0}', formatLoadAllCost(cost, countedRows !== undefined))
       : vscode.l10n.t('Load all: at most {0} requests', formatNumber(cost.maxRequests)),
     text: [
       countedRows === undefined ? '' : vscode.l10n.t('COUNT returned {0} rows.', formatNumber(countedRows)),

@@ -17,7 +17,7 @@ export interface ResultContent {
 
 /** Returns the earlier result if its rows are displayed, because the query was run again without success. */
 export const findDisplayedEarlierResult = ({ session, earlier }: ResultContent): Session | undefined =>
-  session.hasFailed() ? earlier : undefined;
+  session.hasEndedWithoutResult() ? earlier : undefined;
 
 export const getDisplayedResult = (content: ResultContent): Session =>
   findDisplayedEarlierResult(content) ?? content.session;
@@ -39,12 +39,12 @@ export function computeContentState(content: ResultContent, timeText: (ms: numbe
     detail: joinTexts(state.detail, fullTime),
   };
   if (content.isNoticeDismissed || failed.phase === 'rows' || failed.phase === 'loading') return keptState;
-  return { ...keptState, notice: earlierRowsNotice(failed.notice, failed.phase, shortTime) };
+  return { ...keptState, notice: addEarlierRowsSentence(failed.notice, failed.phase, shortTime) };
 }
 
 const joinTexts = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
 
-const earlierRowsNotice = (notice: Notice, phase: SessionState['phase'], shortTime: string): Notice => ({
+const addEarlierRowsSentence = (notice: Notice, phase: SessionState['phase'], shortTime: string): Notice => ({
   ...notice,
   severity: phase === 'error' ? 'error' : phase === 'cancelled' ? 'warning' : 'info',
   // This sentence comes first, because the service's message at the end of the text may have no full stop.

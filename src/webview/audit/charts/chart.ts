@@ -6,7 +6,7 @@ import { auditStrings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 import { requireValidResponse } from '../../shared/validResponse.ts';
 import type { DetailPane } from '../detail.ts';
-import { drawChart } from './chartView.ts';
+import { createChartAndButtons } from './chartView.ts';
 
 interface ChartParts {
   readonly host: Rpc<AuditHost & PageHost>;
@@ -30,7 +30,7 @@ export function createAuditChartPane({ host, pane, revision, isDisplayed }: Char
     if (request !== latestRequest || !isDisplayed()) return;
     const save = (png?: string): void =>
       host.notify('saveChart', { rev: revision(), ...(png === undefined ? {} : { png }) });
-    const nodes = chart ? drawChart(chart, save) : [element('p', {}, auditStrings.noChart)];
+    const nodes = chart ? createChartAndButtons(chart, save) : [element('p', {}, auditStrings.noChart)];
     pane.displayContent(auditStrings.chart, nodes);
   }
 

@@ -12,7 +12,7 @@ const PNG_SCALE = 3;
  * Returns the buttons and the chart. `save` is called with a PNG image in base64, or without an argument to save as
  * SVG.
  */
-export function drawChart(chart: Chart, save: (png?: string) => void): readonly Node[] {
+export function createChartAndButtons(chart: Chart, save: (png?: string) => void): readonly Node[] {
   const actions = element('div', { class: 'detail-actions' });
   const addButton = (id: string, label: string, run: () => void): void => {
     const button = element('button', { type: 'button', class: 'secondary', 'data-id': id }, label);

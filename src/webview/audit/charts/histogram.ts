@@ -9,12 +9,12 @@ import { MAX_RESPONSE_MS, RangeRequests } from './rangeRequests.ts';
 import { TimeLine } from './timeLine.ts';
 import {
   binAtFraction,
-  fixedBin,
+  computeRangeMovedByKey,
+  computeRangeOutside,
+  findFixedBin,
   isSameRange,
   type RangeEnd,
-  rangeMovedByKey,
   rangeOfBins,
-  rangeOutside,
   type Side,
   type TimeRange,
   wholeAxis,
@@ -52,14 +52,14 @@ export class HistogramView {
 
   constructor({ onRange, onTable }: HistogramEvents) {
     this.#overlay = new RangeOverlay({
-      onKey: (end, event) => this.#onKey(end, event),
+      onKey: (end, event) => this.#moveRangeEndByKey(end, event),
       onPointerDown: (end, event) => this.#startDraggingEnd(end, event),
     });
     this.#line = new TimeLine({
       onOutside: (side) => this.#selectOutside(side),
       onAllTimes: () => {
-        this.#select(undefined);
-        this.#overlay.focus();
+        this.#selectRange(undefined);
+        this.#overlay.focusStartHandle();
       },
       onTable: () => this.#histogram && onTable(this.#histogram),
     });
@@ -68,7 +68,7 @@ export class HistogramView {
     this.element.hidden = true;
     this.lineElement.hidden = true;
     this.#requests = new RangeRequests(() => onRange(this.#displayedRange()));
-    this.#listen();
+    this.#listenToPointerAndSize();
   }
 
   /** The line of text and buttons, to be placed above the histogram. */
@@ -114,7 +114,7 @@ export class HistogramView {
     return this.#rangeState.kind === 'fromHost' ? this.#histogram?.selectedRange : this.#rangeState.range;
   }
 
-  #scale({ step }: AuditHistogram): TimeScale {
+  #createTimeScale({ step }: AuditHistogram): TimeScale {
     return { step, zone: this.#zone };
   }
 
@@ -125,15 +125,15 @@ export class HistogramView {
   #drawRange(): void {
     const histogram = this.#histogram;
     if (!histogram) return;
-    this.#overlay.draw(histogram, this.#displayedRange(), this.#scale(histogram));
-    this.#line.showRange(histogram, this.#displayedRange(), this.#scale(histogram));
+    this.#overlay.drawSelectedRange(histogram, this.#displayedRange(), this.#createTimeScale(histogram));
+    this.#line.showRange(histogram, this.#displayedRange(), this.#createTimeScale(histogram));
   }
 
-  #listen(): void {
-    this.#plot.addEventListener('pointerdown', (event) => this.#startDrag(event));
+  #listenToPointerAndSize(): void {
+    this.#plot.addEventListener('pointerdown', (event) => this.#startDraggingNewRange(event));
     this.#plot.addEventListener('pointermove', (event) => this.#onPointerMove(event));
-    this.#plot.addEventListener('pointerup', () => this.#endDrag());
-    this.#plot.addEventListener('pointercancel', () => this.#endDrag());
+    this.#plot.addEventListener('pointerup', () => this.#selectDraggedRange());
+    this.#plot.addEventListener('pointercancel', () => this.#selectDraggedRange());
     this.#plot.addEventListener('pointerleave', () => this.#drawRange());
     new ResizeObserver(() => this.#onResize()).observe(this.#plot);
   }
@@ -144,36 +144,36 @@ export class HistogramView {
     this.#drawBars();
   }
 
-  #select(range: TimeRange | undefined): void {
+  #selectRange(range: TimeRange | undefined): void {
     this.#rangeState = { kind: 'selected', range, until: performance.now() + MAX_RESPONSE_MS };
     this.#drawRange();
     this.#requests.schedule();
   }
 
   #selectOutside(side: Side): void {
-    const range = this.#histogram && rangeOutside(this.#histogram, side);
-    if (range) this.#select(range);
+    const range = this.#histogram && computeRangeOutside(this.#histogram, side);
+    if (range) this.#selectRange(range);
   }
 
-  #onKey(end: RangeEnd, event: KeyboardEvent): void {
+  #moveRangeEndByKey(end: RangeEnd, event: KeyboardEvent): void {
     const histogram = this.#histogram;
     if (!histogram || event.altKey || event.ctrlKey || event.metaKey) return;
     const axis = wholeAxis(histogram);
-    if (event.key === 'Escape') this.#select(undefined);
+    if (event.key === 'Escape') this.#selectRange(undefined);
     else {
-      const moved = rangeMovedByKey(histogram, this.#displayedRange() ?? axis, end, event.key);
+      const moved = computeRangeMovedByKey(histogram, this.#displayedRange() ?? axis, end, event.key);
       if (!moved) return;
-      this.#select(isSameRange(moved, axis) ? undefined : moved);
+      this.#selectRange(isSameRange(moved, axis) ? undefined : moved);
     }
     event.preventDefault();
   }
 
-  #startDrag(event: PointerEvent): void {
+  #startDraggingNewRange(event: PointerEvent): void {
     const histogram = this.#histogram;
     if (!histogram || event.button !== 0) return;
     this.#plot.setPointerCapture(event.pointerId);
     const bin = this.#binAt(histogram, event);
-    this.#dragTo(histogram, bin, bin);
+    this.#dragRangeTo(histogram, bin, bin);
   }
 
   /** Starts to move one end of the range. */
@@ -182,7 +182,7 @@ export class HistogramView {
     if (!histogram || event.button !== 0) return;
     this.#plot.setPointerCapture(event.pointerId);
     const range = this.#displayedRange() ?? wholeAxis(histogram);
-    this.#rangeState = { kind: 'dragged', anchor: fixedBin(histogram, range, end), range };
+    this.#rangeState = { kind: 'dragged', anchor: findFixedBin(histogram, range, end), range };
     event.stopPropagation();
   }
 
@@ -190,18 +190,18 @@ export class HistogramView {
     const histogram = this.#histogram;
     if (!histogram) return;
     const bin = this.#binAt(histogram, event);
-    if (this.#rangeState.kind === 'dragged') this.#dragTo(histogram, this.#rangeState.anchor, bin);
-    else this.#line.showBin(histogram, bin, this.#scale(histogram));
+    if (this.#rangeState.kind === 'dragged') this.#dragRangeTo(histogram, this.#rangeState.anchor, bin);
+    else this.#line.showBin(histogram, bin, this.#createTimeScale(histogram));
   }
 
-  #dragTo(histogram: AuditHistogram, anchor: number, bin: number): void {
+  #dragRangeTo(histogram: AuditHistogram, anchor: number, bin: number): void {
     this.#rangeState = { kind: 'dragged', anchor, range: rangeOfBins(histogram, anchor, bin) };
     this.#drawRange();
     this.#requests.schedule();
   }
 
-  #endDrag(): void {
-    if (this.#rangeState.kind === 'dragged') this.#select(this.#rangeState.range);
+  #selectDraggedRange(): void {
+    if (this.#rangeState.kind === 'dragged') this.#selectRange(this.#rangeState.range);
   }
 
   #binAt(histogram: AuditHistogram, event: MouseEvent): number {

@@ -3,7 +3,7 @@ import { positionInBins } from '../../../core/audit/table/histogram.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
-import { edgeTime, type RangeEnd, type TimeRange } from './timeRange.ts';
+import { getBinEdgeTime, type RangeEnd, type TimeRange } from './timeRange.ts';
 
 interface OverlayEvents {
   readonly onKey: (end: RangeEnd, event: KeyboardEvent) => void;
@@ -24,12 +24,12 @@ export class RangeOverlay {
     return [this.#shade, this.#from, this.#to];
   }
 
-  focus(): void {
+  focusStartHandle(): void {
     this.#from.focus();
   }
 
   /** Draws `range`; if it is undefined, no shade and the sliders at the ends of the axis. */
-  draw(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
+  drawSelectedRange(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
     const { edges, bins } = histogram;
     const left = range ? positionInBins(edges, range.from) / bins.length : 0;
     const right = range ? positionInBins(edges, range.to) / bins.length : 1;
@@ -61,5 +61,5 @@ function drawHandle(
   handle.setAttribute('aria-valuemin', '0');
   handle.setAttribute('aria-valuemax', String(histogram.bins.length));
   handle.setAttribute('aria-valuenow', String(bin));
-  handle.setAttribute('aria-valuetext', strings.moment(edgeTime(histogram, bin), scale));
+  handle.setAttribute('aria-valuetext', strings.moment(getBinEdgeTime(histogram, bin), scale));
 }

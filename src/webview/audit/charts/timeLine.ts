@@ -1,7 +1,7 @@
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
 import { element, icon, setText } from '../../shared/dom.ts';
-import { edgeTime, type Side, type TimeRange, wholeAxis } from './timeRange.ts';
+import { getBinEdgeTime, type Side, type TimeRange, wholeAxis } from './timeRange.ts';
 
 interface TimeLineEvents {
   readonly onOutside: (side: Side) => void;
@@ -51,7 +51,7 @@ export class TimeLine {
   }
 
   showBin(histogram: AuditHistogram, bin: number, scale: TimeScale): void {
-    const [from, to] = [edgeTime(histogram, bin), edgeTime(histogram, bin + 1)];
+    const [from, to] = [getBinEdgeTime(histogram, bin), getBinEdgeTime(histogram, bin + 1)];
     setText(this.#readout, strings.bin(from, to, scale, histogram.bins[bin] ?? []));
   }
 }

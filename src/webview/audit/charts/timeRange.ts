@@ -17,11 +17,11 @@ const clamp = (value: number, min: number, max: number): number => Math.max(min,
  * Returns the time at the left edge of a bin, or at the end of the axis for the index after the last bin; 0 for any
  * other index.
  */
-export const edgeTime = ({ edges }: AuditHistogram, bin: number): number => edges[bin] ?? 0;
+export const getBinEdgeTime = ({ edges }: AuditHistogram, bin: number): number => edges[bin] ?? 0;
 
 export const wholeAxis = (histogram: AuditHistogram): TimeRange => ({
-  from: edgeTime(histogram, 0),
-  to: edgeTime(histogram, histogram.bins.length),
+  from: getBinEdgeTime(histogram, 0),
+  to: getBinEdgeTime(histogram, histogram.bins.length),
 });
 
 export const isSameRange = (a: TimeRange | undefined, b: TimeRange | undefined): boolean =>
@@ -30,8 +30,8 @@ export const isSameRange = (a: TimeRange | undefined, b: TimeRange | undefined):
 /** Returns the range of two bins and all bins between them, in either order. */
 export function rangeOfBins(histogram: AuditHistogram, firstBin: number, secondBin: number): TimeRange {
   return {
-    from: edgeTime(histogram, Math.min(firstBin, secondBin)),
-    to: edgeTime(histogram, Math.max(firstBin, secondBin) + 1),
+    from: getBinEdgeTime(histogram, Math.min(firstBin, secondBin)),
+    to: getBinEdgeTime(histogram, Math.max(firstBin, secondBin) + 1),
   };
 }
 
@@ -44,7 +44,7 @@ export function binAtFraction({ bins }: AuditHistogram, fraction: number): numbe
 }
 
 /** Returns the index of the bin that stays at the end of `range` opposite to `draggedEnd` while that end is dragged. */
-export function fixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd: RangeEnd): number {
+export function findFixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd: RangeEnd): number {
   const bin =
     draggedEnd === 'from'
       ? Math.round(positionInBins(histogram.edges, range.to)) - 1
@@ -56,7 +56,7 @@ export function fixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd
  * Returns the range of the events before or after the axis; undefined if the axis covers all events. Only meaningful
  * for a side that has events.
  */
-export function rangeOutside(histogram: AuditHistogram, side: Side): TimeRange | undefined {
+export function computeRangeOutside(histogram: AuditHistogram, side: Side): TimeRange | undefined {
   if (!histogram.outside) return undefined;
   const { first, last } = histogram.outside;
   const axis = wholeAxis(histogram);
@@ -67,7 +67,7 @@ export function rangeOutside(histogram: AuditHistogram, side: Side): TimeRange |
  * Returns the range after a key of the ARIA slider pattern moved one of its ends by whole bins; undefined for any other
  * key.
  */
-export function rangeMovedByKey(
+export function computeRangeMovedByKey(
   histogram: AuditHistogram,
   range: TimeRange,
   end: RangeEnd,
@@ -81,7 +81,7 @@ export function rangeMovedByKey(
   if (target === undefined) return undefined;
   const first = end === 'from' ? clamp(target, 0, high - 1) : low;
   const last = end === 'to' ? clamp(target, low + 1, count) : high;
-  return { from: edgeTime(histogram, first), to: edgeTime(histogram, last) };
+  return { from: getBinEdgeTime(histogram, first), to: getBinEdgeTime(histogram, last) };
 }
 
 function edgeAfterKey(key: string, edge: number, count: number): number | undefined {

@@ -8,7 +8,7 @@ import type { Grid } from '../../shared/grid/grid.ts';
 import { strings } from '../../shared/strings.ts';
 import { requireValidResponse } from '../../shared/validResponse.ts';
 import type { DetailPane } from '../detail.ts';
-import { drawUnusualValues } from './unusualValuesList.ts';
+import { createUnusualValuesList } from './unusualValuesList.ts';
 
 interface UnusualValuesParts {
   readonly host: Rpc<AuditHost & PageHost>;
@@ -52,7 +52,9 @@ export function createUnusualValuesPane({
     if (request !== latestRequest || !isDisplayed()) return;
     const filterByValue = (index: number): void =>
       host.notify('filterByUnusualValue', { id: unusual?.id ?? 0, index });
-    displayNodes(unusual ? drawUnusualValues(unusual, filterByValue) : [element('p', {}, strings.failed)]);
+    displayNodes(
+      unusual ? createUnusualValuesList(unusual, filterByValue) : [element('p', {}, strings.failed)],
+    );
   }
   const displayNodes = (nodes: readonly Node[]): void =>
     pane.displayContent(auditStrings.unusualValues, nodes);

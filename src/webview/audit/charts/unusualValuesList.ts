@@ -1,10 +1,10 @@
 import type { AuditUnusual, AuditUnusualValue } from '../../../protocol/audit.ts';
 import { auditStrings as strings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
-import { moveFocusBetween } from '../../shared/roving.ts';
+import { moveFocusByKey } from '../../shared/roving.ts';
 
 /** Returns the nodes of the list. `onChoose` is called with the 0-based index of the value to filter by. */
-export function drawUnusualValues(
+export function createUnusualValuesList(
   { lead, text, values }: AuditUnusual,
   onChoose: (index: number) => void,
 ): readonly Node[] {
@@ -23,7 +23,7 @@ export function drawUnusualValues(
   });
   const items = buttons.map((button) => element('li', {}, button));
   const list = element('ol', { class: 'unusual-values', 'aria-label': strings.unusualValues }, ...items);
-  list.addEventListener('keydown', (event) => moveFocusBetween(buttons, event, ['ArrowUp', 'ArrowDown']));
+  list.addEventListener('keydown', (event) => moveFocusByKey(buttons, event, ['ArrowUp', 'ArrowDown']));
   return [explanation, hint, list];
 }
 

@@ -1,6 +1,6 @@
 /** Widths of the columns that the user has not resized, estimated from loaded rows. */
 import type { ColumnModel, GridColumn } from './columns.ts';
-import { averageCharacterWidth, estimateWidths, measureNames } from './measure.ts';
+import { averageCharacterWidth, estimateWidths, measureNameWidths } from './measure.ts';
 import type { Row } from './rowWindow.ts';
 
 type Pending = 'firstRows' | 'furtherRows' | 'nothing';
@@ -25,21 +25,21 @@ export class AutomaticWidths {
   /** Replaces the columns, and estimates widths from their names and from `rows`, the rows that are already loaded. */
   setColumns(columns: readonly GridColumn[], rows: readonly Row[]): void {
     this.#pending = rows.length > 0 ? 'furtherRows' : 'firstRows';
-    this.#nameWidths = measureNames(columns, this.#grid);
+    this.#nameWidths = measureNameWidths(columns, this.#grid);
     this.#columns.setColumns(columns, this.#estimate(columns, rows));
   }
 
-  isPending(): boolean {
+  isAdaptationPending(): boolean {
     return this.#pending !== 'nothing';
   }
 
   /** Adapts the widths to loaded rows. After the first rows, columns only become wider, where there is unused width. */
-  adaptToRows(rows: readonly Row[]): void {
+  adaptWidthsToRows(rows: readonly Row[]): void {
     const pending = this.#pending;
     this.#pending = 'nothing';
     const widths = this.#estimate(this.#columns.all, rows);
     if (pending === 'firstRows') this.#columns.setFittingWidths(widths);
-    else this.#columns.widen(widths);
+    else this.#columns.widenColumns(widths);
   }
 
   #estimate(columns: readonly GridColumn[], rows: readonly Row[]): number[] {

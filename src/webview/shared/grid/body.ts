@@ -45,7 +45,7 @@ export class Body {
     this.#releaseRows(new Set(frame.rows));
     const columns = new Set(frame.columns.map((column) => column.index));
     for (const index of frame.rows) {
-      const row = this.#rowAt(index);
+      const row = this.#getOrReuseRowView(index);
       row.element.style.transform = `translateY(${frame.topOf(index)}px)`;
       if (!row.isLaidOutFor(frame.columns)) row.layOut(frame, columns, this.#spareCells);
       row.drawRow(index, frame);
@@ -78,7 +78,7 @@ export class Body {
     }
   }
 
-  #rowAt(index: number): RowView {
+  #getOrReuseRowView(index: number): RowView {
     const drawn = this.#rows.get(index);
     if (drawn) return drawn;
     const row = this.#spareRows.pop() ?? new RowView();

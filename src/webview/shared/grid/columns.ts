@@ -117,7 +117,7 @@ export class ColumnModel {
    * Widens columns up to the given widths, as far as there is unused width. Without a flexible column, none becomes
    * narrower, so that columns move little while the user pages.
    */
-  widen(widths: readonly number[]): void {
+  widenColumns(widths: readonly number[]): void {
     this.#fittingWidths = this.#fittingWidths.map((width, index) => Math.max(width, widths[index] ?? 0));
     const before = this.#addedWidths;
     this.#distributeUnusedWidth(before);
@@ -153,7 +153,7 @@ export class ColumnModel {
 
   /** Moves a column to the place of `target`. Both are indices in the host's list. */
   moveColumn(index: number, target: number): void {
-    const order = moveMember(this.#order(), index, target);
+    const order = moveMember(this.#listColumnOrder(), index, target);
     if (order) {
       const pinned = moveMember(this.#layout.pinned, index, target) ?? this.#layout.pinned;
       this.#updateLayout({ order, pinned });
@@ -208,7 +208,7 @@ export class ColumnModel {
    * Returns the columns' indices in the order of the layout. May contain indices that do not exist, because a saved
    * layout may.
    */
-  #order(): number[] {
+  #listColumnOrder(): number[] {
     return [...new Set([...this.#layout.order, ...this.#all.keys()])];
   }
 
@@ -216,7 +216,7 @@ export class ColumnModel {
     const hidden = new Set(this.#layout.hidden);
     const pinned = new Set(this.#layout.pinned);
     const shownPinned = [...pinned].filter((index) => !hidden.has(index));
-    const shownCenter = this.#order().filter((index) => !hidden.has(index) && !pinned.has(index));
+    const shownCenter = this.#listColumnOrder().filter((index) => !hidden.has(index) && !pinned.has(index));
     const widths = this.#widthsOf([...shownPinned, ...shownCenter]);
     return {
       pinned: this.#placeSideBySide(shownPinned, widths),

@@ -10,7 +10,7 @@ import { GridCommands, type GridEvents } from './input/commands.ts';
 import { GridInput } from './input/input.ts';
 import { GridRenderer } from './renderer.ts';
 import type { Row } from './rowWindow.ts';
-import { HEADER_ROW, type Rectangle, type Selection, selectRegionAt } from './selection.ts';
+import { createSelectionAt, HEADER_ROW, type Rectangle, type Selection } from './selection.ts';
 import { type GridCell, type GridData, GridState } from './state.ts';
 import { FastScroll } from './viewport/fastScroll.ts';
 import type { Viewport } from './viewport/viewport.ts';
@@ -152,8 +152,8 @@ export class Grid {
   }
 
   /** Returns the number of rows that fit into the view, plus those drawn below it in advance. */
-  drawnRowCount(): number {
-    return this.#renderer.drawnRowCount();
+  computeDrawnRowCount(): number {
+    return this.#renderer.computeDrawnRowCount();
   }
 
   fitColumn(index: number): void {
@@ -195,7 +195,7 @@ export class Grid {
   selectCell(row: number, column: number): boolean {
     const position = this.#state.placement.positionOf(column);
     if (position < 0) return false;
-    this.#select(selectRegionAt(this.#state.clampToGrid({ row, column: position })));
+    this.#select(createSelectionAt(this.#state.clampToGrid({ row, column: position })));
     return true;
   }
 
@@ -211,7 +211,7 @@ export class Grid {
 
   #setColumns(columns: readonly GridColumn[]): void {
     if (!this.columns.isContinuedBy(columns)) {
-      this.#state.select(undefined);
+      this.#state.setSelection(undefined);
       this.#viewport.scrollToFirstColumn();
     }
     this.#widths.setColumns(columns, this.#loadedRows());
@@ -234,8 +234,12 @@ export class Grid {
   }
 
   #adaptWidths({ rows }: GridData): void {
-    if (!this.#widths.isPending() || !rows.row(Math.max(0, this.#viewport.visibleRowRange(0).first))) return;
-    this.#widths.adaptToRows(this.#loadedRows());
+    if (
+      !this.#widths.isAdaptationPending() ||
+      !rows.row(Math.max(0, this.#viewport.visibleRowRange(0).first))
+    )
+      return;
+    this.#widths.adaptWidthsToRows(this.#loadedRows());
   }
 
   #requestRows({ rows }: GridData): void {
@@ -245,7 +249,7 @@ export class Grid {
 
   #select(selection: Selection, reveal = true): void {
     const before = this.#state.activeCell;
-    this.#state.select(selection);
+    this.#state.setSelection(selection);
     const { active } = selection;
     if (reveal) this.#viewport.revealCell(active.row, active.column - this.#state.placement.pinned.length);
     this.#announceSelection();

@@ -21,7 +21,7 @@ export function averageCharacterWidth(styledElement: HTMLElement): number {
 }
 
 /** Returns the width that fits the name of each column in the font of `styledElement`. */
-export function measureNames(columns: readonly GridColumn[], styledElement: HTMLElement): number[] {
+export function measureNameWidths(columns: readonly GridColumn[], styledElement: HTMLElement): number[] {
   const context = createTextMeasurer(styledElement, 600);
   return columns.map(
     (column) => context.measureText(cleanNameForDisplay(getHeading(column))).width + NAME_PADDING,
@@ -59,7 +59,7 @@ export function measureFittingWidth(
   rows: readonly Row[],
   styledElement: HTMLElement,
 ): number {
-  let width = measureNames([column], styledElement)[0] ?? 0;
+  let width = measureNameWidths([column], styledElement)[0] ?? 0;
   const context = createTextMeasurer(styledElement);
   for (const row of rows) {
     const cell = row[index] ?? absentCell;

@@ -113,7 +113,7 @@ export function positionAt(
  * Returns the index, in the host's list, of the column whose right edge in the header is within a few pixels of a point
  * of the window.
  */
-export function columnEdgeAt(
+export function findColumnWithEdgeAt(
   point: { readonly x: number; readonly y: number },
   scroller: HTMLElement,
   viewport: Viewport,

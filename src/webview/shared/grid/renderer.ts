@@ -56,7 +56,7 @@ export class GridRenderer {
     setAttribute(this.element, 'aria-busy', isBusy ? 'true' : undefined);
   }
 
-  drawnRowCount(): number {
+  computeDrawnRowCount(): number {
     return this.viewport.measureVisibleRowCount() + OVERSCAN_ROWS;
   }
 

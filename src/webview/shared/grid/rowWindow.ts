@@ -74,20 +74,20 @@ export class RowWindow {
     const visible = this.#visibleBlocks();
     this.#neededBlocks =
       this.#lookaheadTimer === undefined
-        ? [...visible, ...this.#blocksAround()]
+        ? [...visible, ...this.#listNeighborBlocks()]
         : visible.filter((block) => this.#lacksVisibleRows(block));
     // A block that was given up is tried again after it was not needed meanwhile.
     for (const block of this.#failures.keys())
       if (!this.#neededBlocks.includes(block)) this.#failures.delete(block);
     for (const block of visible) {
       const rows = this.#blocks.get(block);
-      if (rows) this.#store(block, rows);
+      if (rows) this.#storeBlock(block, rows);
     }
     this.#sendRequests();
   }
 
   /** Increases the number of rows; a smaller number is ignored. Blocks that were given up may be requested again. */
-  growTo(rowCount: number): void {
+  increaseRowCount(rowCount: number): void {
     this.#rowCount = Math.max(this.#rowCount, rowCount);
     this.#failures.clear();
   }
@@ -129,7 +129,7 @@ export class RowWindow {
     return blocks;
   }
 
-  #blocksAround(): number[] {
+  #listNeighborBlocks(): number[] {
     return [this.#lastVisibleBlock() + 1, this.#firstVisibleBlock() - 1].filter(
       (block) => block >= 0 && block * this.#rowsPerBlock < this.#rowCount,
     );
@@ -153,14 +153,14 @@ export class RowWindow {
     for (const block of this.#neededBlocks) {
       if (this.#isDisposed || this.#pending.size >= MAX_PENDING_REQUESTS) return;
       const isGivenUp = (this.#failures.get(block) ?? 0) >= MAX_ATTEMPTS;
-      if (this.#isIncomplete(block) && !this.#pending.has(block) && !isGivenUp) void this.#load(block);
+      if (this.#isIncomplete(block) && !this.#pending.has(block) && !isGivenUp) void this.#loadBlock(block);
     }
   }
 
-  async #load(block: number): Promise<void> {
+  async #loadBlock(block: number): Promise<void> {
     this.#pending.add(block);
     try {
-      await this.#request(block);
+      await this.#requestBlock(block);
       this.#failures.delete(block);
     } catch {
       this.#countFailure(block);
@@ -172,7 +172,7 @@ export class RowWindow {
     this.#sendRequests();
   }
 
-  async #request(block: number): Promise<void> {
+  async #requestBlock(block: number): Promise<void> {
     this.#lastSeq += 1;
     const seq = this.#lastSeq;
     const from = block * this.#rowsPerBlock;
@@ -180,7 +180,7 @@ export class RowWindow {
     const response = await this.#options.fetchRows(from, from + count, seq);
     if (this.#isDisposed) return;
     if (response.seq !== seq) throw new Error('response to another request');
-    this.#store(block, response.rows.slice(0, this.#rowsPerBlock));
+    this.#storeBlock(block, response.rows.slice(0, this.#rowsPerBlock));
     if (response.rows.length < count) throw new Error('fewer rows than requested');
   }
 
@@ -190,7 +190,7 @@ export class RowWindow {
     if (failures === MAX_ATTEMPTS && !this.#isDisposed) this.#options.onFailed(block * this.#rowsPerBlock);
   }
 
-  #store(block: number, rows: readonly Row[]): void {
+  #storeBlock(block: number, rows: readonly Row[]): void {
     this.#blocks.delete(block);
     this.#blocks.set(block, rows);
     for (const oldest of this.#blocks.keys()) {

@@ -44,7 +44,7 @@ export const clampPosition = (position: Position, gridSize: GridSize): Position 
  * Returns the selection of a cell, of the row of a row number, or of everything for the corner. For a header, no cell
  * is selected.
  */
-export function selectRegionAt(position: Position): Selection {
+export function createSelectionAt(position: Position): Selection {
   if (position.row === HEADER_ROW && position.column === NUMBER_COLUMN)
     return { active: position, anchor: position, kind: 'all' };
   return { active: position, anchor: position, kind: position.column === NUMBER_COLUMN ? 'rows' : 'cells' };
@@ -65,13 +65,21 @@ export function shiftSelectionRows({ active, anchor, kind }: Selection, rowCount
   return { active: moved(active), anchor: moved(anchor), kind };
 }
 
-export const selectRow = ({ active }: Selection): Selection => ({ active, anchor: active, kind: 'rows' });
-export const selectColumn = ({ active }: Selection): Selection => ({
+export const createRowSelection = ({ active }: Selection): Selection => ({
+  active,
+  anchor: active,
+  kind: 'rows',
+});
+export const createColumnSelection = ({ active }: Selection): Selection => ({
   active,
   anchor: active,
   kind: 'columns',
 });
-export const selectAll = ({ active }: Selection): Selection => ({ active, anchor: active, kind: 'all' });
+export const createSelectionOfAll = ({ active }: Selection): Selection => ({
+  active,
+  anchor: active,
+  kind: 'all',
+});
 
 /**
  * Returns the rectangle of the selected cells, or undefined if there are none, for example for a header of a grid

@@ -7,13 +7,13 @@ import { createPlacement, type Placement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
 import {
   clampPosition,
+  createSelectionAt,
   type GridSize,
   HEADER_ROW,
   type Position,
   type Rectangle,
   type Selection,
   selectedRectangle,
-  selectRegionAt,
   shiftSelectionRows,
 } from './selection.ts';
 
@@ -107,7 +107,7 @@ export class GridState {
     };
   }
 
-  select(selection: Selection | undefined): void {
+  setSelection(selection: Selection | undefined): void {
     this.#selection = selection;
   }
 
@@ -118,7 +118,7 @@ export class GridState {
   /** Moves a selection that is not on the header to the first row. */
   selectFirstRow(): void {
     if (!this.#selection || this.#selection.active.row === HEADER_ROW) return;
-    this.#selection = selectRegionAt(this.clampToGrid({ row: 0, column: this.#selection.active.column }));
+    this.#selection = createSelectionAt(this.clampToGrid({ row: 0, column: this.#selection.active.column }));
   }
 
   clampToGrid(position: Position): Position {

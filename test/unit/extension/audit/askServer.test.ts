@@ -71,7 +71,7 @@ describe('asking the server', () => {
   it('sends nothing about the events of a file', async () => {
     const { ask, asked, model, said, setQuestion } = await loaded();
     const { createFileLedger } = await import('../../../../src/core/audit/feed/fileLedger.ts');
-    model.source.open({ name: 'events.jsonl', ledger: createFileLedger(99) });
+    model.source.displayOpenedFile({ name: 'events.jsonl', ledger: createFileLedger(99) });
     setQuestion('actor:ada');
     await ask();
     assert.equal(asked.length, 1);

@@ -219,7 +219,7 @@ export const auditActionsOf = (model: AuditModel, more: Partial<ActionParts> = {
     setLocal: (filters) => model.filters.setLocal(filters),
     requestedFilters: () => model.filters.requested(),
     load: (filters) => model.requests.load(filters),
-    search: (filters) => model.requests.search(filters),
+    search: (filters) => model.requests.loadNewestClearingLocalFilters(filters),
     runQuery: none,
     titleOf: createCommandTitleGetter(englishManifest()),
     ...more,
@@ -227,7 +227,7 @@ export const auditActionsOf = (model: AuditModel, more: Partial<ActionParts> = {
 
 /** Their commands, for arguments alone: nothing is selected in the tree. */
 export const actionCommandsOf = (model: AuditModel, more: Partial<ActionParts> = {}): CommandTable =>
-  auditActionsOf(model, more).commands({
+  auditActionsOf(model, more).createActionCommands({
     messages: { info: none, ...more.messages },
     view: { selection: [] },
     selected: () => undefined,

@@ -54,7 +54,7 @@ describe('the query of an audit event', () => {
     asked[0]?.answer({ events: [withQuery] });
     await loading;
     assert.deepEqual(await openAll(), ['a', 'a', 'a']);
-    model.source.open(fileOf(model, 'f', [withQuery]));
+    model.source.displayOpenedFile(fileOf(model, 'f', [withQuery]));
     assert.deepEqual(await openAll(), [undefined, undefined, undefined]);
   });
 });
@@ -116,7 +116,7 @@ describe('the side panel over an opened file', () => {
         return made?.[2] === wanted;
       });
     await until('none');
-    model.source.open(fileOf(model, 'f', [eventOf('e1')]));
+    model.source.displayOpenedFile(fileOf(model, 'f', [eventOf('e1')]));
     model.filters.setLocal({ question: textQuestion('no event has this') });
     await until('shown');
     const nodes = (await auditTreeOf(model, createTreeOptions(model.masking)).getChildren()) ?? [];

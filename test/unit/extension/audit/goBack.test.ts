@@ -53,11 +53,11 @@ describe('going back to the events before', () => {
 
   it('leads back from a file, also when the file is closed', async () => {
     const { asked, back, commands, ids, model } = await setUp();
-    model.source.open(fileOf(model, 'f', [eventOf('f1')]));
+    model.source.displayOpenedFile(fileOf(model, 'f', [eventOf('f1')]));
     await back();
     assert.deepEqual(await ids(), ['e1']);
     assert.equal(model.state.snapshot().canGoBack, false, 'a file is opened again, not kept');
-    model.source.open(fileOf(model, 'f', [eventOf('f1')]));
+    model.source.displayOpenedFile(fileOf(model, 'f', [eventOf('f1')]));
     await commands['vaultsql.audit.closeFiles']?.();
     assert.deepEqual([await ids(), asked.length], [['e1'], 1]);
   });
@@ -79,7 +79,7 @@ describe('going back to the events before', () => {
     const { back, load, model, said, setConnections } = await setUp();
     await load({ vaultID: 'v' }, ['e3']);
     setConnections([connectionOf('b'), connectionOf('a')]);
-    model.source.resetStore();
+    model.source.displayEmptyListing();
     await settled();
     await back();
     setConnections([connectionOf('a'), connectionOf('b')]);

@@ -112,7 +112,7 @@ describe('the hub of filters', () => {
         .map(({ label, description }) => `${label}, ${description}`);
     assert.deepEqual(await atHeading(), ['Actor, any · server']);
     assert.deepEqual(await atHeading('loaded'), ['Question, any · loaded events']);
-    service.model.source.open(fileOf(service.model, 'f', []));
+    service.model.source.displayOpenedFile(fileOf(service.model, 'f', []));
     const items = await hub(service);
     assert.ok(!items.some(({ label, description = '' }) => /server/i.test(label + description)));
     assert.deepEqual(await atHeading('server'), ['Question, any · loaded events']);

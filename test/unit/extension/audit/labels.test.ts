@@ -112,7 +112,7 @@ describe('numbers of events', () => {
     const { model, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     for (const count of [1, 5_000]) {
-      model.source.open(
+      model.source.displayOpenedFile(
         fileOf(
           model,
           'f',

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import type { TreeItem, TreeView } from 'vscode';
-import { withValues } from '../../../../src/core/audit/query/editQuery.ts';
+import { applyValueChoice } from '../../../../src/core/audit/query/editQuery.ts';
 import { noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import { type AuditNode, isFilterNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
@@ -53,7 +53,7 @@ describe('what the editor may log of the audit view', () => {
     const { model, view, load } = await setUp('c1');
     await load({ 'context.actor': secret, vaultID: secret });
     model.filters.setLocal({
-      question: withValues(textQuestion(secret), 'requestID', [secret], 'not'),
+      question: applyValueChoice(textQuestion(secret), 'requestID', [secret], 'not'),
     });
     assert.equal(view.description, 'a');
     assert.equal(view.message, '');
@@ -98,7 +98,7 @@ describe('what the editor may log of the audit view', () => {
     const { model, tree, load } = await setUp('c1');
     await load({ 'context.actor': secret });
     model.filters.setLocal({
-      question: withValues(textQuestion(secret), 'requestID', [secret], 'not'),
+      question: applyValueChoice(textQuestion(secret), 'requestID', [secret], 'not'),
     });
     tree.refresh();
     const rows = ((await tree.getChildren()) ?? []).filter(isFilterNode);

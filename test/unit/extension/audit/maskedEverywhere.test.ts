@@ -4,7 +4,7 @@ import { exportChunks, type UnfinishedManifest } from '../../../../src/core/audi
 import { eventColumns } from '../../../../src/core/audit/file/eventColumns.ts';
 import { readsForDisplay } from '../../../../src/core/audit/masking/displayReads.ts';
 import type { AuditQuery } from '../../../../src/core/audit/query/auditQuery.ts';
-import { withValues } from '../../../../src/core/audit/query/editQuery.ts';
+import { applyValueChoice } from '../../../../src/core/audit/query/editQuery.ts';
 import { auditField, auditFields, fieldText } from '../../../../src/core/audit/table/fields.ts';
 import { noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
@@ -123,7 +123,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const [newest] = events;
   assert.ok(newest);
   const fields = auditFields.reduce<AuditQuery>(
-    (query, { id }) => withValues(query, id, [fieldText(auditField(id), newest)], 'not'),
+    (query, { id }) => applyValueChoice(query, id, [fieldText(auditField(id), newest)], 'not'),
     [],
   );
   model.filters.setLocal({ question: fields });

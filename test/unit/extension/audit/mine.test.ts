@@ -104,7 +104,7 @@ describe('showing my own audit events', () => {
   it('reports that they are displayed also where marks of a file were discarded for them', async () => {
     const service = fakeService(connectionOf('a'));
     const { model, deps, asked } = service;
-    model.source.open(fileOf(model, 'f', [event('e1', 'r1', 'bob')]));
+    model.source.displayOpenedFile(fileOf(model, 'f', [event('e1', 'r1', 'bob')]));
     model.marks.mark(await shownOf(model));
     let choices = 0;
     Object.assign(deps.messages, {

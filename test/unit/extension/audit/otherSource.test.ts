@@ -54,20 +54,20 @@ describe('views over another source', () => {
   it('the table has its rows, who read what, and the events behind a figure', async () => {
     const { model, deps } = plainModel(events);
     const table = new TableModel({ model, publish: () => undefined, log: deps.log });
-    await table.draw(false);
+    await table.redrawTable(false);
     const rev = (): number => table.state()?.rev ?? -1;
     assert.equal((await table.event(rev(), 1))?.context.changeID, 'c1');
     await table.setMode('readers');
     await table.whenDrawn();
     assert.equal(table.state()?.mode, 'readers');
     table.displayEventsOfRow(rev(), 0);
-    await table.draw(false);
+    await table.redrawTable(false);
     assert.deepEqual(
       (await table.events(rev(), 0, 9)).map(({ context }) => context.changeID),
       ['c0', 'c2'],
     );
     table.setFilters(filtersOf('actor:bob'));
-    await table.draw(false);
+    await table.redrawTable(false);
     assert.equal((await table.event(rev(), 0))?.context.changeID, 'c1');
     table.dispose();
   });

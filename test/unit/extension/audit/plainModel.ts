@@ -29,6 +29,6 @@ const unreadStore = (): LocalTrail => ({
 export function plainModel(events: readonly AuditEvent[]): Pick<FakeService, 'deps' | 'model'> {
   const { deps } = fakeService(connectionOf('a'));
   const model = new AuditModel(deps, unreadStore(), async () => false, new PlainTrail(() => events));
-  model.source.open(fileOf(model, 'a.ndjson', events));
+  model.source.displayOpenedFile(fileOf(model, 'a.ndjson', events));
   return { model, deps };
 }

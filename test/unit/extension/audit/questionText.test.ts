@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { printQuery } from '../../../../src/core/audit/query/printQuery.ts';
 import {
   editableText,
-  maskedText,
-  withDisplayedValues,
+  printMaskedQuestion,
+  restoreDisplayedValues,
 } from '../../../../src/extension/audit/questionText.ts';
 import { filtersOf } from '../../core/audit/questions.ts';
 
@@ -14,18 +14,18 @@ describe('the text of a question whose values are masked', () => {
   it('has masks in place of the values, and in an input the texts that are searched for as typed', () => {
     assert.equal(editableText(displayed, masking), 'actor:•••,••• -actor:••• ann ip:10.0.0.1');
     const all = { maskValue: () => '•••' };
-    assert.equal(maskedText(displayed, all), 'actor:•••,••• -actor:••• ••• ip:•••');
+    assert.equal(printMaskedQuestion(displayed, all), 'actor:•••,••• -actor:••• ••• ip:•••');
   });
 
   it('has the values again where a user edits another part of it', () => {
     const typed = filtersOf('-actor:••• ip:10.0.0.2 actor:•••,••• actor:zoe').question;
-    const question = withDisplayedValues(typed, displayed, masking);
+    const question = restoreDisplayedValues(typed, displayed, masking);
     assert.equal(printQuery(question), '-actor:eve ip:10.0.0.2 actor:ann,bob actor:zoe');
   });
 
   it('means each masked term once', () => {
     const twice = filtersOf('actor:a actor:b').question;
     const typed = filtersOf('actor:••• actor:••• actor:•••').question;
-    assert.equal(printQuery(withDisplayedValues(typed, twice, masking)), 'actor:a actor:b actor:•••');
+    assert.equal(printQuery(restoreDisplayedValues(typed, twice, masking)), 'actor:a actor:b actor:•••');
   });
 });

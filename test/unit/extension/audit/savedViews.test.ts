@@ -110,7 +110,7 @@ describe('saved views of audit events', () => {
     const { asked, commands, model, offers, setConnections } = await setUp(views);
     await commands['vaultsql.audit.applyFilter']?.('mine');
     setConnections([connectionOf('b'), connectionOf('a')]);
-    model.source.resetStore();
+    model.source.displayEmptyListing();
     await offers[0]?.run();
     assert.equal(asked.length, 1);
   });
@@ -123,7 +123,7 @@ describe('saved views of audit events', () => {
     await applying;
     assert.equal(asked[0]?.filters['context.actor'], 'ada');
     const ofFile = await setUp(views);
-    ofFile.model.source.open(fileOf(ofFile.model, 'f', []));
+    ofFile.model.source.displayOpenedFile(fileOf(ofFile.model, 'f', []));
     await ofFile.commands['vaultsql.audit.applyFilter']?.('mine');
     assert.deepEqual(
       [ofFile.question(), ofFile.asked.length, ofFile.offers.length],

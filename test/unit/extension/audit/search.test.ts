@@ -82,7 +82,7 @@ describe('a search for audit events', () => {
 
   it('leaves filters where it is refused, and is the same search when it is tried again', async () => {
     const { model, asked } = await hidden();
-    const searching = model.requests.search({ 'context.actor': 'ada' });
+    const searching = model.requests.loadNewestClearingLocalFilters({ 'context.actor': 'ada' });
     asked[1]?.refuse(500);
     await searching;
     assert.deepEqual(model.filters.applied().local.question, textQuestion('no event has this'));

@@ -17,7 +17,7 @@ const event = toAuditEvent({
 describe('characters of events that are not seen', () => {
   it('are drawn as such, on one line, in cells and in the name of a file; copies have them', async () => {
     const { model, deps } = fakeService(connectionOf('a'));
-    model.source.open(fileOf(model, hostile, [event]));
+    model.source.displayOpenedFile(fileOf(model, hostile, [event]));
     const copied: string[] = [];
     const withMore = { ...deps, clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) } };
     let state: AuditState | undefined;

@@ -3,7 +3,7 @@ import { SourceError } from '../../../../src/core/audit/table/sourceError.ts';
 import type { CommandTable } from '../../../../src/extension/app/commands.ts';
 import '../withVscode.ts';
 
-const { reportingSourceErrors } = await import('../../../../src/extension/audit/sourceProblems.ts');
+const { wrapCommandsToReportErrors } = await import('../../../../src/extension/audit/sourceProblems.ts');
 
 describe('commands on events that can’t be read', () => {
   const reported: string[] = [];
@@ -11,7 +11,7 @@ describe('commands on events that can’t be read', () => {
   const problem = { kind: 'forbidden', host: 'db.test' } as const;
   const added: Record<string, CommandTable[keyof CommandTable]> = {};
   const commands = { add: (table: CommandTable) => void Object.assign(added, table) };
-  reportingSourceErrors({ commands, messages }).add({
+  wrapCommandsToReportErrors({ commands, messages }).add({
     'vaultsql.unreadable': () => Promise.reject(new SourceError(problem)),
     'vaultsql.works': (value) => value,
     'vaultsql.broken': () => assert.fail('a bug'),

@@ -34,9 +34,9 @@ function opened(answer: Answer, counted = 0, settings = likeDefaults) {
 /** Likewise, with all of it loaded after it was counted. */
 async function open(counted: number, answer: Answer, settings = likeDefaults) {
   const { pager, loading } = opened(answer, counted, settings);
-  loading.displayOffer();
+  loading.offerOrResumeLoadAll();
   await loading.countRows();
-  await loading.start();
+  await loading.startOrResumeLoadAll();
   const target = { connection: {}, vault: {} } as unknown as Target;
   return { pager, loading, notice: () => createLoadAllNotice(loading.state(), target) };
 }
@@ -97,7 +97,7 @@ describe('what Load all says at its end', () => {
     const target = { connection: {}, vault: {} } as unknown as Target;
     const { loading, pager } = opened(table(260), 260);
     await new Promise((resolve) => setImmediate(resolve));
-    loading.displayOffer();
+    loading.offerOrResumeLoadAll();
     const offer = createLoadAllNotice(loading.state(), target);
     assert.deepEqual(
       [offer?.title, offer?.text],
@@ -111,7 +111,7 @@ describe('what Load all says at its end', () => {
     const counted = createLoadAllNotice(loading.state(), target);
     assert.match(counted?.title ?? '', /^Load all: 10 requests, 10 audit events; /);
     assert.equal(counted?.text, 'COUNT returned 260 rows.');
-    await loading.start();
+    await loading.startOrResumeLoadAll();
     assert.deepEqual([pager.state().end, pager.state().rowsLoaded], [260, 260]);
     const stage = loading.state().stage;
     assert.equal(stage.kind === 'loading' && stage.all.requests, 10);
@@ -122,10 +122,10 @@ describe('what Load all says at its end', () => {
     await new Promise((resolve) => setImmediate(resolve));
     const said = () => [formatLoadAllStatus(loading.state()), formatLoadAllTooltip(loading.state())];
     assert.deepEqual(said(), [undefined, '']);
-    void loading.start();
+    void loading.startOrResumeLoadAll();
     loading.pause();
     assert.deepEqual(said(), ['Paused · 25 rows', '2 requests']);
-    await loading.start();
+    await loading.startOrResumeLoadAll();
     assert.deepEqual([said(), loading.isLoading()], [[undefined, ''], false]);
   });
 

@@ -63,7 +63,8 @@ describe('Run Again', () => {
       Object.assign(editor.deps, {
         serviceProfiles: {
           get: () => ({ ...rest, query: { ...query, ...rejected } }),
-          contradict: async (_connection: unknown, part: string) => void contradicted.push(part),
+          markProfilePartContradicted: async (_connection: unknown, part: string) =>
+            void contradicted.push(part),
         },
       });
       const { results } = await withFirstPage(

@@ -113,7 +113,7 @@ describe('a column that the service rejects', () => {
     await settled();
     editor.asked[0]?.answer();
     await settled();
-    session.loading.displayOffer();
+    session.loading.offerOrResumeLoadAll();
     const counting = session.loading.countRows();
     await settled();
     editor.asked[1]?.refuse(rejected);

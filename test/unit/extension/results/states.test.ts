@@ -364,7 +364,7 @@ describe('results that are taken away while a page is under way', () => {
 
   it('by clearing them: the request is cancelled, and nothing of its rows is shown', async () => {
     const { results, editor, next } = await waiting();
-    results.clear();
+    results.clearResults();
     assert.equal(editor.asked[1]?.signal.aborted, true);
     editor.asked[1]?.answer();
     await settled();

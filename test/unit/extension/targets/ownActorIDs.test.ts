@@ -40,7 +40,7 @@ describe('IDs of the user in audit events', () => {
     const ids = new OwnActorIDs(fakeSecrets(stored));
     await ids.store(mine, 'ada@a.test');
     await ids.store(other, 'sa-1');
-    await ids.retain([other]);
+    await ids.retainActorIDsOf([other]);
     assert.deepEqual([await ids.get(mine), await ids.get(other)], [undefined, 'sa-1']);
     await ids.removeAll();
     assert.equal(stored.size, 0);

@@ -40,7 +40,7 @@ describe('profiles of checked services', () => {
   it('replace an earlier one of the same address', async () => {
     const { profiles: all, stored } = profiles();
     await all.store(profile(service.baseUrl, 1));
-    await all.contradict(service, 'cursor');
+    await all.markProfilePartContradicted(service, 'cursor');
     await all.store(profile(other.baseUrl, 2));
     await all.store(profile(service.baseUrl, 3));
     assert.deepEqual(all.getCheckedService(service), {
@@ -53,15 +53,15 @@ describe('profiles of checked services', () => {
   it('are not believed in the parts that were contradicted', async () => {
     const { profiles: all, changes } = profiles();
     await all.store(profile(service.baseUrl));
-    await all.contradict(service, 'cursor');
+    await all.markProfilePartContradicted(service, 'cursor');
     assert.deepEqual(all.get(service)?.listing, { requestID: 'same', limit: 'ignored' });
     assert.deepEqual(all.getCheckedService(service)?.contradicted, ['cursor']);
     assert.equal(all.getCheckedService(service)?.profile.listing.cursor, 'nextOps');
     const before = changes();
-    await all.contradict(service, 'cursor');
+    await all.markProfilePartContradicted(service, 'cursor');
     // What the profile does not claim can't be contradicted.
-    await all.contradict(service, 'order');
-    await all.contradict(other, 'cursor');
+    await all.markProfilePartContradicted(service, 'order');
+    await all.markProfilePartContradicted(other, 'cursor');
     assert.equal(changes(), before);
   });
 
@@ -69,9 +69,9 @@ describe('profiles of checked services', () => {
     const { profiles: all, stored } = profiles();
     await all.store(profile(service.baseUrl));
     await all.store(profile(other.baseUrl));
-    await all.retain([other]);
+    await all.retainProfilesOf([other]);
     assert.deepEqual([all.get(service), all.get(other)?.address], [undefined, other.baseUrl]);
-    await all.retain([]);
+    await all.retainProfilesOf([]);
     assert.equal(stored.get('serviceProfiles'), undefined);
   });
 
@@ -103,9 +103,9 @@ describe('profiles of checked services', () => {
     const { query, ...rest } = profile(service.baseUrl);
     const refusedConstructs = ['TRUE', 'COMMA JOIN'];
     await all.store({ ...rest, query: { ...query, refusedConstructs, acceptedLevels: ['MASKED'] } });
-    await all.contradict(service, 'refusedLevels');
+    await all.markProfilePartContradicted(service, 'refusedLevels');
     assert.deepEqual(all.getCheckedService(service)?.contradicted, [], 'it claims no rejected level');
-    await all.contradict(service, 'refusedConstructs');
+    await all.markProfilePartContradicted(service, 'refusedConstructs');
     assert.deepEqual(all.getCheckedService(service)?.contradicted, ['refusedConstructs']);
     const { refusedConstructs: left, acceptedLevels } = all.get(service)?.query ?? assert.fail('no profile');
     assert.deepEqual([left, acceptedLevels], [[], ['MASKED']]);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createConversation } from '../../../../src/node/signIn/conversation.ts';
+import { createServerConversation } from '../../../../src/node/signIn/conversation.ts';
 
 describe('a conversation with a sign-in server', () => {
   it('goes to the origins that were admitted, and sends nothing elsewhere', async () => {
     const sent: string[] = [];
-    const conversation = createConversation({
+    const conversation = createServerConversation({
       transport: {
         async send({ url }) {
           sent.push(url);

@@ -10,7 +10,7 @@ import { type Bits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { EventStore } from '../eventStore.ts';
 import { rowsOfSet, setOf } from '../localKeys.ts';
-import { queryCodes } from './queryCodes.ts';
+import { createQueryRowTests } from './queryCodes.ts';
 import type { TextReadNumbers, TextReads } from './textReads.ts';
 
 const TEXTS_PER_TURN = 200;
@@ -48,7 +48,7 @@ class GrowingRow {
     if (this.first < 0 || times.compare(row, this.first) > 0) this.first = row;
     if (this.last < 0 || times.compare(row, this.last) < 0) this.last = row;
   }
-  startAt(start: number): void {
+  setEventsStart(start: number): void {
     this.#next = start;
   }
   put(row: number, events: Uint32Array): void {
@@ -71,19 +71,19 @@ class GrowingRows {
   readonly #known = new Map<number, GrowingRow>();
 
   known(actor: number, of: number): GrowingRow | undefined {
-    return this.#known.get(keyOf(actor, of));
+    return this.#known.get(createActorAndSubjectKey(actor, of));
   }
   of(actor: number, of: number): GrowingRow {
     const known = this.known(actor, of);
     if (known) return known;
     const growing = new GrowingRow(actor, of);
-    this.#known.set(keyOf(actor, of), growing);
+    this.#known.set(createActorAndSubjectKey(actor, of), growing);
     this.all.push(growing);
     return growing;
   }
 }
 /** Combines both numbers into one key, which is unique if there are fewer than 2 ** 26 actors. */
-const keyOf = (actor: number, of: number): number => actor + of * 2 ** 26;
+const createActorAndSubjectKey = (actor: number, of: number): number => actor + of * 2 ** 26;
 
 /** How a long computation lets other work have a turn, and finds out whether its result is still needed. */
 export interface TurnTaking {
@@ -103,14 +103,14 @@ export async function aggregateReads(
   maxBytes = MAX_BYTES,
 ): Promise<WhoReadWhat | undefined> {
   const { columns } = store;
-  const codes = queryCodes(columns);
+  const codes = createQueryRowTests(columns);
   const sum = new ReadAggregation(columns, reads, maxBytes);
   const visit = async (take: (row: number, actor: number, text: number) => void): Promise<boolean> => {
     let left = TEXTS_PER_TURN;
     for (const [at, row] of rows.entries()) {
       const text = codes.texts[row] ?? 0;
       if (!codes.isQuery(row, text)) continue;
-      if (!reads.isKnown(text)) left--;
+      if (!reads.areReadsCached(text)) left--;
       if (left === 0 || at % ROWS_PER_TURN === ROWS_PER_TURN - 1) {
         left = TEXTS_PER_TURN;
         await turn();
@@ -126,7 +126,7 @@ export async function aggregateReads(
   if (!(await visit(count))) return undefined;
   sum.allocateEvents();
   if (!(await visit((row, actor, text) => sum.put(row, actor, text)))) return undefined;
-  return sum.result(store, rows.length);
+  return sum.buildWhoReadWhat(store, rows.length);
 }
 
 /**
@@ -159,7 +159,7 @@ class ReadAggregation {
     this.#queries++;
     if (outcome === 'failed') this.#failed++;
     this.#isActor[actor] = 1;
-    const found = this.#reads.ofTextUpTo(text, this.#room / PARSE_BYTES);
+    const found = this.#reads.findReadsIfCachedOrShort(text, this.#room / PARSE_BYTES);
     if (!found || !this.#hasRoomFor(found, actor, text)) {
       this.#left++;
       setBit(this.#leftOut, row);
@@ -175,7 +175,7 @@ class ReadAggregation {
     let start = 0;
     for (const { all } of [this.#read, this.#unread]) {
       for (const growing of all) {
-        growing.startAt(start);
+        growing.setEventsStart(start);
         start += growing.size;
       }
     }
@@ -187,7 +187,7 @@ class ReadAggregation {
     for (const number of found.reads) this.#read.known(actor, number)?.put(row, this.#events);
     if (found.missing) this.#unread.known(actor, text)?.put(row, this.#events);
   }
-  result(store: EventStore, size: number): WhoReadWhat {
+  buildWhoReadWhat(store: EventStore, size: number): WhoReadWhat {
     return {
       rows: this.#read.all
         .flatMap((growing) => {

@@ -34,46 +34,48 @@ export class TextReads {
   get isFull(): boolean {
     return this.bytes > MAX_READ_BYTES;
   }
-  isKnown(text: number): boolean {
+  areReadsCached(text: number): boolean {
     return (this.#of[text] ?? 0) > 0;
   }
   /** Returns the reads of the query text with this number. Parses the text unless the reads are in the cache. */
   readsOfText(text: number): TextReadNumbers {
-    return this.#known(text) ?? this.#read(text, this.#columns.content.text(text));
+    return this.#getCachedReads(text) ?? this.#parseAndCacheReads(text, this.#columns.content.text(text));
   }
   /**
    * Returns what the text with this number reads; undefined if that is not in the cache and the text is longer than
    * `maxLength` characters.
    */
-  ofTextUpTo(text: number, maxLength: number): TextReadNumbers | undefined {
-    const known = this.#known(text);
+  findReadsIfCachedOrShort(text: number, maxLength: number): TextReadNumbers | undefined {
+    const known = this.#getCachedReads(text);
     if (known) return known;
     const query = this.#columns.content.text(text);
-    return query.length > maxLength ? undefined : this.#read(text, query);
+    return query.length > maxLength ? undefined : this.#parseAndCacheReads(text, query);
   }
   /**
    * Returns the reads of the text with this number. Adds them to the cache unless the text is long or the cache is
    * full.
    */
-  columnsOf(text: number): readonly ColumnRead[] {
-    const known = this.#known(text);
+  getColumnReadsOfText(text: number): readonly ColumnRead[] {
+    const known = this.#getCachedReads(text);
     const query = known ? '' : this.#columns.content.text(text);
     if (!known && (query.length > MAX_KEPT_LENGTH || this.isFull)) return this.#readQuery(query).reads;
-    return (known ?? this.#read(text, query)).reads.flatMap((number) => this.#reads.at(number) ?? []);
+    return (known ?? this.#parseAndCacheReads(text, query)).reads.flatMap(
+      (number) => this.#reads.getByNumber(number) ?? [],
+    );
   }
-  #known(text: number): TextReadNumbers | undefined {
-    return this.#readings.at((this.#of[text] ?? 0) - 1);
+  #getCachedReads(text: number): TextReadNumbers | undefined {
+    return this.#readings.getByNumber((this.#of[text] ?? 0) - 1);
   }
-  #read(text: number, query: string): TextReadNumbers {
+  #parseAndCacheReads(text: number, query: string): TextReadNumbers {
     const { reads, missing } = this.#readQuery(query);
-    const numbers = reads.map((read) => this.#reads.numberOf(keyOfRead(read), read));
+    const numbers = reads.map((read) => this.#reads.getOrAddNumber(keyOfRead(read), read));
     const reading: TextReadNumbers = { reads: numbers, missing };
     this.#of = withCapacityFor(this.#of, text);
-    this.#of[text] = this.#readings.numberOf(`${missing} ${numbers}`, reading) + 1;
+    this.#of[text] = this.#readings.getOrAddNumber(`${missing} ${numbers}`, reading) + 1;
     return reading;
   }
   read(number: number): ColumnRead | undefined {
-    return this.#reads.at(number);
+    return this.#reads.getByNumber(number);
   }
 }
 
@@ -90,10 +92,10 @@ class NumberedList<Thing> {
   get bytes(): number {
     return this.#bytes;
   }
-  at(number: number): Thing | undefined {
+  getByNumber(number: number): Thing | undefined {
     return this.#all[number];
   }
-  numberOf(key: string, thing: Thing): number {
+  getOrAddNumber(key: string, thing: Thing): number {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const number = this.#all.push(thing) - 1;

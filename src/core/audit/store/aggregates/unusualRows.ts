@@ -2,7 +2,7 @@ import type { TrailFilters } from '../../table/filter.ts';
 import { type FieldCounts, findUnusualValues, type UnusualResult } from '../../unusual/significance.ts';
 import { type Bits, hasBit } from '../columns/bits.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
-import { searchable } from '../columns/searchable.ts';
+import { foldForSearch } from '../columns/searchable.ts';
 import { containsText } from '../columns/textColumn.ts';
 import type { TurnTaking } from './aggregateReads.ts';
 
@@ -29,7 +29,7 @@ export async function findUnusualInRows(
   const leftOut = omitted ? countRows(omitted, size) : 0;
   const sizes = { here: rows.length, rest: size - rows.length - leftOut };
   const terms = filters.terms ?? [];
-  const needles = terms.flatMap((term) => (term.kind === 'text' ? [searchable(term.text)] : []));
+  const needles = terms.flatMap((term) => (term.kind === 'text' ? [foldForSearch(term.text)] : []));
   const named = new Set([
     ...filters.fields.keys(),
     ...terms.flatMap((term) => ('field' in term ? [term.field] : [])),
@@ -57,11 +57,11 @@ function countsOf(
   const here = new Uint32Array(values.length);
   const rest = new Uint32Array(values.length);
   for (let row = 0; row < size; row++)
-    if (!omitted || !hasBit(omitted, row)) count(rest, numbers[row] ?? 0, 1);
+    if (!omitted || !hasBit(omitted, row)) changeCount(rest, numbers[row] ?? 0, 1);
   for (const row of rows) {
     const number = numbers[row] ?? 0;
-    count(here, number, 1);
-    count(rest, number, -1);
+    changeCount(here, number, 1);
+    changeCount(rest, number, -1);
   }
   return { field: field.id, values, here, rest };
 }
@@ -72,6 +72,6 @@ function countRows(rows: Bits, size: number): number {
   return found;
 }
 
-function count(counts: Uint32Array, number: number, by: 1 | -1): void {
+function changeCount(counts: Uint32Array, number: number, by: 1 | -1): void {
   counts[number] = (counts[number] ?? 0) + by;
 }

@@ -22,12 +22,12 @@ export class Codes {
     // Often the value is the same as that of the event before, and no lookup is needed.
     if (value !== this.#last) {
       this.#last = value;
-      this.#lastNumber = value === undefined ? ABSENT : this.#numberOf(value);
+      this.#lastNumber = value === undefined ? ABSENT : this.#getOrAddNumber(value);
     }
     this.#numbers.add(this.#lastNumber);
     return this.#lastNumber;
   }
-  #numberOf(value: string): number {
+  #getOrAddNumber(value: string): number {
     const known = this.#known.get(value);
     if (known !== undefined) return known;
     const number = this.values.length;

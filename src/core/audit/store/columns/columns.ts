@@ -80,7 +80,7 @@ export class Columns {
     if (known === undefined) this.#byChangeID.add(hash, this.#size);
     return known === undefined;
   }
-  find(changeID: string): number | undefined {
+  findRowByChangeID(changeID: string): number | undefined {
     return this.#byChangeID.find(hashText(changeID), (row) => this.#changeIDs.at(row) === changeID);
   }
   /**

@@ -1,7 +1,7 @@
 import { type Bits, setBit } from './bits.ts';
 import { CodeList, type CodeNumbers } from './codes.ts';
 import { withCapacityFor } from './growingArray.ts';
-import { SearchableTexts, searchable } from './searchable.ts';
+import { foldForSearch, SearchableTexts } from './searchable.ts';
 import { hashText, TextIndex } from './textIndex.ts';
 import type { Utf8 } from './utf8.ts';
 
@@ -11,7 +11,7 @@ export interface TextField {
   add(value: string | undefined): void;
   at(row: number): string | undefined;
   /**
-   * Adds to `hits` the rows, from `from` on, whose value contains `needle`, which is in searchable form (`searchable`)
+   * Adds to `hits` the rows, from `from` on, whose value contains `needle`, which is in searchable form (`foldForSearch`)
    * and not empty. The value `{}` contains nothing.
    */
   markContaining(needle: string, from: number, hits: Bits): void;
@@ -48,7 +48,7 @@ export class TextColumn implements TextField {
   }
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
     for (const value of values) {
-      if (value === undefined || value === '' || value === '{}') this.#markEmpty(value, from, hits);
+      if (value === undefined || value === '' || value === '{}') this.#markRowsEqualTo(value, from, hits);
       // The search also reports texts that only contain the value, or its beginning if it has a line break.
       else
         this.#texts.searchExactly(this.#tools.encode(value), from, (row) => {
@@ -59,7 +59,7 @@ export class TextColumn implements TextField {
   markMatching(test: (value: string | undefined) => boolean, from: number, hits: Bits): void {
     for (let row = from; row < this.size; row++) if (test(this.at(row))) setBit(hits, row);
   }
-  #markEmpty(value: '' | '{}' | undefined, from: number, hits: Bits): void {
+  #markRowsEqualTo(value: '' | '{}' | undefined, from: number, hits: Bits): void {
     for (let row = from; row < this.size; row++) if (this.at(row) === value) setBit(hits, row);
   }
 }
@@ -84,14 +84,14 @@ export class TextDictionary implements TextField {
     return this.#texts.size;
   }
   numberOf(text: string): number | undefined {
-    return this.#find(text, hashText(text));
+    return this.#findTextNumber(text, hashText(text));
   }
   /** Returns the text with this number, which is counted from 1. */
   text(number: number): string {
     return this.#texts.at(number - 1);
   }
   add(value: string | undefined): void {
-    this.#numbers.add(value === undefined ? 0 : this.#take(value));
+    this.#numbers.add(value === undefined ? 0 : this.#getOrAddTextNumber(value));
   }
   at(row: number): string | undefined {
     const number = this.#numbers.all[row] ?? 0;
@@ -111,7 +111,7 @@ export class TextDictionary implements TextField {
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
     const wanted = new Uint8Array(this.distinct + 1);
     for (const value of values) {
-      const number = value === undefined ? 0 : this.#find(value, hashText(value));
+      const number = value === undefined ? 0 : this.#findTextNumber(value, hashText(value));
       if (number !== undefined) wanted[number] = 1;
     }
     this.#markWanted(wanted, from, hits);
@@ -126,12 +126,12 @@ export class TextDictionary implements TextField {
     const numbers = this.#numbers.all;
     for (let row = from; row < numbers.length; row++) if (wanted[numbers[row] ?? 0] === 1) setBit(hits, row);
   }
-  #find(text: string, hash: number): number | undefined {
+  #findTextNumber(text: string, hash: number): number | undefined {
     return this.#index.find(hash, (number) => this.text(number) === text);
   }
-  #take(text: string): number {
+  #getOrAddTextNumber(text: string): number {
     const hash = hashText(text);
-    const known = this.#find(text, hash);
+    const known = this.#findTextNumber(text, hash);
     if (known !== undefined) return known;
     this.#texts.add(text);
     this.#index.add(hash, this.distinct);
@@ -140,8 +140,8 @@ export class TextDictionary implements TextField {
 }
 
 /**
- * Whether a value contains `needle`, which is in searchable form (`searchable`). Absent values and empty JSON
+ * Whether a value contains `needle`, which is in searchable form (`foldForSearch`). Absent values and empty JSON
  * objects contain nothing.
  */
 export const containsText = (value: string | undefined, needle: string): boolean =>
-  value !== undefined && value !== '{}' && searchable(value).includes(needle);
+  value !== undefined && value !== '{}' && foldForSearch(value).includes(needle);

@@ -36,11 +36,11 @@ export class TextList {
     this.#characters += text.length;
     this.#open = undefined;
     if (this.#pending.length >= MAX_TEXTS_PER_BLOCK || this.#characters >= MAX_CHARACTERS_PER_BLOCK)
-      this.#close();
+      this.#closeBlock();
   }
   at(index: number): string {
     if (index >= this.#first) return this.#pending[index - this.#first] ?? '';
-    const block = this.#blocks[this.#blockOf(index)];
+    const block = this.#blocks[this.#findBlockIndex(index)];
     if (!block) return '';
     const place = index - block.first;
     const illFormed = block.illFormed?.get(index);
@@ -52,8 +52,8 @@ export class TextList {
    * feed, texts that contain only its beginning may be reported too.
    */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
-    this.#open ??= blockOf(this.#pending, this.#first, this.#tools);
-    const begin = from >= this.#first ? this.#blocks.length : this.#blockOf(from);
+    this.#open ??= createTextBlock(this.#pending, this.#first, this.#tools);
+    const begin = from >= this.#first ? this.#blocks.length : this.#findBlockIndex(from);
     for (let at = begin; at < this.#blocks.length; at++) {
       const block = this.#blocks[at];
       if (block) searchBlock(block, needle, this.#tools, from, onFound);
@@ -61,13 +61,13 @@ export class TextList {
     searchBlock(this.#open, needle, this.#tools, from, onFound);
   }
 
-  #close(): void {
-    this.#blocks.push(blockOf(this.#pending, this.#first, this.#tools));
+  #closeBlock(): void {
+    this.#blocks.push(createTextBlock(this.#pending, this.#first, this.#tools));
     this.#first += this.#pending.length;
     this.#pending = [];
     this.#characters = 0;
   }
-  #blockOf(index: number): number {
+  #findBlockIndex(index: number): number {
     let [low, high] = [0, this.#blocks.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
@@ -78,7 +78,7 @@ export class TextList {
   }
 }
 
-function blockOf(texts: readonly string[], first: number, tools: Utf8): Block {
+function createTextBlock(texts: readonly string[], first: number, tools: Utf8): Block {
   const whole = texts.length === 0 ? '' : `${texts.join('\n')}\n`;
   const bytes = tools.encode(whole);
   // If all characters are ASCII, lengths are known without counting bytes.
@@ -107,7 +107,7 @@ function searchBlock(
   let at = tools.indexOf(bytes, needle, starts[place] ?? bytes.length);
   while (at >= 0) {
     // The text that contains the match is usually near, so it is searched for in growing steps, then by bisection.
-    place = textAround(starts, place, at);
+    place = findTextIndexAtByte(starts, place, at);
     onFound(first + place);
     const next = starts[++place] ?? bytes.length;
     if (next >= bytes.length) return;
@@ -115,7 +115,7 @@ function searchBlock(
   }
 }
 
-function textAround(starts: Uint32Array, from: number, at: number): number {
+function findTextIndexAtByte(starts: Uint32Array, from: number, at: number): number {
   let [low, step] = [from, 1];
   while ((starts[low + step] ?? Number.POSITIVE_INFINITY) <= at) {
     low += step;

@@ -44,9 +44,12 @@ export class TimeColumn {
    * outside: a leap second is not sorted by its milliseconds.
    */
   rowsInRange(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
-    return rows.subarray(this.#firstBefore(rows, to + LEAP_MS), this.#firstBefore(rows, from - LEAP_MS));
+    return rows.subarray(
+      this.#findFirstIndexBefore(rows, to + LEAP_MS),
+      this.#findFirstIndexBefore(rows, from - LEAP_MS),
+    );
   }
-  #firstBefore(rows: Uint32Array, ms: number): number {
+  #findFirstIndexBefore(rows: Uint32Array, ms: number): number {
     let [low, high] = [0, rows.length];
     while (low < high) {
       const middle = (low + high) >>> 1;

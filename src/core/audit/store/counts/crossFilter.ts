@@ -32,7 +32,7 @@ export interface Passing {
   readonly size: number;
   readonly all: Bits;
   /** Returns the rows that pass all filters other than this one. Terms about the field still apply. */
-  allBut(part: FieldID | 'range'): Bits;
+  getRowsPassingAllBut(part: FieldID | 'range'): Bits;
 }
 
 type RowsOfKeys = (keys: readonly string[], from: number) => Iterable<number>;
@@ -58,20 +58,22 @@ export class CrossFilter {
       const alone = { fields: new Map([[id, choice]]) };
       parts.set(
         id,
-        this.#rows(id, alone, (from, rows) => this.#choose(id, choice, from, rows)),
+        this.#getOrUpdatePartRows(id, alone, (from, rows) =>
+          this.#markRowsOfFieldChoice(id, choice, from, rows),
+        ),
       );
     }
     const { range, terms = [], events } = filters;
     const { fields } = noFilters;
     if (range) {
-      const find = (from: number, rows: Bits): void => this.#within(range, from, rows);
-      parts.set('range', this.#rows('range', { fields, range }, find));
+      const find = (from: number, rows: Bits): void => this.#markRowsInTimeRange(range, from, rows);
+      parts.set('range', this.#getOrUpdatePartRows('range', { fields, range }, find));
     }
     if (events) {
       const find = (from: number, rows: Bits): void => {
         for (const row of rowsOfSet(events)) if (row >= from && row < size) setBit(rows, row);
       };
-      parts.set('events', this.#rows('events', { fields, events }, find));
+      parts.set('events', this.#getOrUpdatePartRows('events', { fields, events }, find));
     }
     for (const [position, term] of terms.entries()) this.#addTerm(parts, term, position);
     this.#addReads(parts, terms);
@@ -94,7 +96,7 @@ export class CrossFilter {
     const part: FilterPart = `term ${position}`;
     const { fields } = noFilters;
     const add = (find: (from: number, rows: Bits) => void): void => {
-      parts.set(part, this.#rows(part, { fields, terms: [term] }, find));
+      parts.set(part, this.#getOrUpdatePartRows(part, { fields, terms: [term] }, find));
     };
     if (term.kind === 'field') add((from, rows) => markFieldTerm(this.#columns, term, from, rows));
     if (term.kind === 'read' && term.isNegated)
@@ -106,7 +108,7 @@ export class CrossFilter {
     if (terms.length === 0) return;
     const find = (from: number, rows: Bits): void =>
       markReadTerms(this.#columns, this.#reads(), terms, from, rows);
-    parts.set('reads', this.#rows('reads', { fields: noFilters.fields, terms }, find));
+    parts.set('reads', this.#getOrUpdatePartRows('reads', { fields: noFilters.fields, terms }, find));
   }
   #markKeys({ keys, isNegated }: KeysTerm, from: number, rows: Bits): void {
     const { size } = this.#columns;
@@ -127,14 +129,18 @@ export class CrossFilter {
       const find = (from: number, rows: Bits): void => {
         for (const row of this.#rowsOfKeys(term.noted, from)) setBit(rows, row);
       };
-      const rows = this.#rows(part, { fields, terms: [noted] }, find);
+      const rows = this.#getOrUpdatePartRows(part, { fields, terms: [noted] }, find);
       return [{ part, search, noted: rows, isNegated: term.isNegated }];
     });
     this.#searches = searches;
     return found;
   }
 
-  #rows(part: FilterPart, filter: TrailFilters, find: (from: number, rows: Bits) => void): Bits {
+  #getOrUpdatePartRows(
+    part: FilterPart,
+    filter: TrailFilters,
+    find: (from: number, rows: Bits) => void,
+  ): Bits {
     const { size } = this.#columns;
     const known = this.#known.get(part);
     const isKnown = known !== undefined && isSameFilters(known.filter, filter);
@@ -145,7 +151,7 @@ export class CrossFilter {
     this.#known.set(part, { filter, size, rows });
     return rows;
   }
-  #choose(id: FieldID, choice: FieldChoice, from: number, rows: Bits): void {
+  #markRowsOfFieldChoice(id: FieldID, choice: FieldChoice, from: number, rows: Bits): void {
     const { size, coded, texts } = this.#columns;
     const codes = coded.get(id)?.codes;
     if (codes) {
@@ -157,13 +163,13 @@ export class CrossFilter {
     const column = texts.get(id);
     const { only, not } = choice;
     if (only.size > 0) column?.markEqual(only, from, rows);
-    else rows.set(joinRowsAt(rows, allBits(size), from));
+    else rows.set(replaceRowsFrom(rows, allBits(size), from));
     if (not.size === 0) return;
     const unwanted = new Uint32Array(rows.length);
     column?.markEqual(not, from, unwanted);
     for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] ?? 0) & ~(unwanted[word] ?? 0);
   }
-  #within(range: TimeRange, first: number, rows: Bits): void {
+  #markRowsInTimeRange(range: TimeRange, first: number, rows: Bits): void {
     const { ms } = this.#columns.times;
     for (const row of this.#columns.newestFirst(range)) {
       const at = ms[row] ?? Number.NaN;
@@ -172,7 +178,7 @@ export class CrossFilter {
   }
 }
 
-function joinRowsAt(rows: Bits, all: Bits, from: number): Bits {
+function replaceRowsFrom(rows: Bits, all: Bits, from: number): Bits {
   const word = from >>> 5;
   const joined = all.slice();
   joined.set(rows.subarray(0, word));
@@ -207,17 +213,17 @@ class PassingRows implements Passing {
   }
 
   get all(): Bits {
-    this.#all ??= this.#common();
+    this.#all ??= this.#intersectPartsExcept();
     return this.#all;
   }
-  allBut(part: FieldID | 'range'): Bits {
+  getRowsPassingAllBut(part: FieldID | 'range'): Bits {
     if (!this.#parts.has(part)) return this.all;
-    const known = this.#but.get(part) ?? this.#common(part);
+    const known = this.#but.get(part) ?? this.#intersectPartsExcept(part);
     this.#but.set(part, known);
     return known;
   }
 
-  #common(except?: FilterPart): Bits {
+  #intersectPartsExcept(except?: FilterPart): Bits {
     const rows = allBits(this.size);
     for (const [part, own] of this.#parts) if (part !== except) intersectInPlace(rows, own);
     for (const text of this.#texts) keepMatchingRows(rows, text);
@@ -226,7 +232,7 @@ class PassingRows implements Passing {
 }
 
 function keepMatchingRows(rows: Bits, { search, noted, isNegated }: FoundText): void {
-  const found = search.among(rows);
+  const found = search.searchAmongRows(rows);
   for (let word = 0; word < rows.length; word++) {
     const hits = (found[word] ?? 0) | (noted[word] ?? 0);
     rows[word] = (rows[word] ?? 0) & (isNegated ? ~hits : hits);

@@ -55,10 +55,10 @@ export class Groups {
   get count(): number {
     return this.#starts.length - 1;
   }
-  firstRows(): Uint32Array {
+  listFirstRowOfEachGroup(): Uint32Array {
     return Uint32Array.from(this.#starts.subarray(0, this.count), (start) => this.#rows[start] ?? 0);
   }
-  slice(from: number, to: number): EventGroup[] {
+  createGroupsInRange(from: number, to: number): EventGroup[] {
     const codes = this.#columns.coded.get('code')?.codes;
     const hasFailed = Uint8Array.from(codes?.values ?? [], (code) => Number(outcomeOf(code) === 'failed'));
     const length = Math.max(0, Math.min(to, this.count) - from);
@@ -94,10 +94,10 @@ export class GroupNumbering {
     const codes = this.#columns.coded.get(this.#field)?.codes;
     if (codes) return groupNumbers(codes.values, codes.numbers);
     for (let row = this.#numbers.all.length; row < this.#columns.size; row++)
-      this.#numbers.add(this.#numberOf(row));
+      this.#numbers.add(this.#getOrAddGroupNumber(row));
     return { numbers: this.#numbers.all, values: this.#samples.length + 1 };
   }
-  #numberOf(row: number): number {
+  #getOrAddGroupNumber(row: number): number {
     const name = groupValue(this.#columns, this.#field, row);
     if (name === undefined) return 0;
     const hash = hashText(name);

@@ -18,7 +18,7 @@ export class Facets {
   /**
    * Returns the facets, with at most the number of values in `limits`, besides values that the field's filter names.
    */
-  of(
+  computeFacets(
     filters: TrailFilters,
     passing: Passing,
     limits: ReadonlyMap<FieldID, number> = new Map(),
@@ -26,7 +26,10 @@ export class Facets {
     return facetFields.flatMap(({ id }: AuditField) => {
       const codes = this.#columns.coded.get(id)?.codes;
       const counts =
-        codes && this.#counts.get(id)?.of(passing.allBut(id), codes.numbers, codes.values.length);
+        codes &&
+        this.#counts
+          .get(id)
+          ?.countRowsByValue(passing.getRowsPassingAllBut(id), codes.numbers, codes.values.length);
       if (!counts) return [];
       return [
         facetOf(id, codes.values, counts, filters.fields.get(id), limits.get(id) ?? DEFAULT_FACET_VALUES),

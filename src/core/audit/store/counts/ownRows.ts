@@ -34,20 +34,20 @@ export class OwnRows {
     this.#rowsOfKeys = rowsOfKeys;
   }
 
-  of({ requestIDs, exceptKeys }: OwnEvents): Bits {
-    this.#found = this.#find(new Set(requestIDs));
+  findOwnRows({ requestIDs, exceptKeys }: OwnEvents): Bits {
+    this.#found = this.#findRowsOfRequestIDs(new Set(requestIDs));
     const kept = this.#kept;
     const isSame =
       kept?.found === this.#found &&
       kept.exceptKeys.length === exceptKeys.length &&
       kept.exceptKeys.every((key, at) => key === exceptKeys[at]);
     if (isSame) return kept.rows;
-    const rows = this.#without(this.#found.rows, exceptKeys);
+    const rows = this.#removeRowsOfKeys(this.#found.rows, exceptKeys);
     this.#kept = { found: this.#found, exceptKeys, rows };
     return rows;
   }
 
-  #find(ids: ReadonlySet<string>): FoundRows {
+  #findRowsOfRequestIDs(ids: ReadonlySet<string>): FoundRows {
     const { size } = this.#columns;
     const isForgotten = [...this.#found.ids].some((id) => !ids.has(id));
     const before = isForgotten ? noRows : this.#found;
@@ -55,17 +55,17 @@ export class OwnRows {
     if (!isForgotten && added.size === 0 && before.size === size) return before;
     const rows = new Uint32Array(wordCountFor(size));
     rows.set(before.rows);
-    this.#mark(ids, before.size, rows);
-    if (before.size > 0) this.#mark(added, 0, rows);
+    this.#markRowsOfRequestIDs(ids, before.size, rows);
+    if (before.size > 0) this.#markRowsOfRequestIDs(added, 0, rows);
     return { ids, size, rows };
   }
-  #mark(ids: ReadonlySet<string>, from: number, rows: Bits): void {
+  #markRowsOfRequestIDs(ids: ReadonlySet<string>, from: number, rows: Bits): void {
     const column = this.#columns.texts.get('requestID');
     if (ids.size > MAX_SEARCHES)
       column?.markMatching((value) => value !== undefined && ids.has(value), from, rows);
     else column?.markEqual(ids, from, rows);
   }
-  #without(rows: Bits, keys: readonly string[]): Bits {
+  #removeRowsOfKeys(rows: Bits, keys: readonly string[]): Bits {
     if (keys.length === 0) return rows;
     const excepted = new Uint32Array(rows.length);
     for (const row of this.#rowsOfKeys(keys, 0)) setBit(excepted, row);

@@ -1,4 +1,4 @@
-import { type FieldID, isSearchable } from '../../table/fields.ts';
+import { type FieldID, isNeitherAbsentNorEmptyObject } from '../../table/fields.ts';
 import type { SeenValue } from '../../table/trail.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
@@ -22,7 +22,7 @@ export function byFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a):
 }
 
 const entriesOf = (value: string | undefined): readonly string[] =>
-  isSearchable(value) && value !== '' ? [value] : [];
+  isNeitherAbsentNorEmptyObject(value) && value !== '' ? [value] : [];
 
 function codedValues({ field, codes, entries: parts }: CodedField): SeenValue[] {
   const counts = new Uint32Array(codes.values.length);

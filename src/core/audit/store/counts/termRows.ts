@@ -1,7 +1,7 @@
 import type { FieldTerm, ReadTerm } from '../../query/auditQuery.ts';
 import { createValueTest, type ValueTest } from '../../query/valueTests.ts';
 import type { ColumnRead } from '../../table/queryReads.ts';
-import { queryCodes } from '../aggregates/queryCodes.ts';
+import { createQueryRowTests } from '../aggregates/queryCodes.ts';
 import type { TextReads } from '../aggregates/textReads.ts';
 import { type Bits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
@@ -42,12 +42,12 @@ function markText(columns: Columns, { field, values }: FieldTerm, from: number, 
 }
 
 /** Returns the name in lower case, because SQL ignores the case of names that are not quoted. */
-const ignoringCase = (text: string): string => text.toLowerCase();
+const foldNameCase = (text: string): string => text.toLowerCase();
 
 type ReadTest = (read: ColumnRead) => boolean;
 
 function readTestOf({ part, values }: ReadTerm): ReadTest {
-  const test: ValueTest = createValueTest(values, ignoringCase);
+  const test: ValueTest = createValueTest(values, foldNameCase);
   switch (part) {
     case 'table':
       return ({ tables }) => tables.some(test);
@@ -73,11 +73,11 @@ export function markReadTerms(
 ): void {
   const tests = terms.map(readTestOf);
   const isNegated = terms[0]?.isNegated === true;
-  const { texts, isQuery } = queryCodes(columns);
+  const { texts, isQuery } = createQueryRowTests(columns);
   const known = new Uint8Array(columns.content.distinct + 1);
   const isMet = (text: number): boolean => {
     if (known[text] === 0) {
-      const found = reads.columnsOf(text).some((read) => tests.every((test) => test(read)));
+      const found = reads.getColumnReadsOfText(text).some((read) => tests.every((test) => test(read)));
       known[text] = found ? 1 : 2;
     }
     return known[text] === 1;

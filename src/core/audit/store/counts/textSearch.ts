@@ -5,7 +5,7 @@
 import { type Bits, countBits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';
 import type { Columns } from '../columns/columns.ts';
-import { searchable } from '../columns/searchable.ts';
+import { foldForSearch } from '../columns/searchable.ts';
 import { containsText } from '../columns/textColumn.ts';
 
 const MAX_FRACTION_ONE_BY_ONE = 1 / 256;
@@ -22,7 +22,7 @@ export class TextSearch {
 
   constructor(columns: Columns, text: string, maxOneByOne = MAX_FRACTION_ONE_BY_ONE) {
     this.#columns = columns;
-    this.#needle = searchable(text);
+    this.#needle = foldForSearch(text);
     this.#maxOneByOne = maxOneByOne;
   }
 
@@ -30,11 +30,11 @@ export class TextSearch {
    * Returns a set that has, of `rows`, those with a field that contains the text. Rows outside `rows` may or may not be
    * in the set. Later calls may change the returned set.
    */
-  among(rows: Bits): Bits {
+  searchAmongRows(rows: Bits): Bits {
     const { size } = this.#columns;
-    this.#hits = widened(this.#hits, size);
-    this.#oneByOne = widened(this.#oneByOne, size);
-    const missing = this.#notSearched(rows);
+    this.#hits = extendBits(this.#hits, size);
+    this.#oneByOne = extendBits(this.#oneByOne, size);
+    const missing = this.#findUnsearchedRows(rows);
     const count = countBits(missing);
     if (count === 0) return this.#hits;
     if (this.#oneByOneCount + count > (size - this.#searched) * this.#maxOneByOne) this.#searchAll();
@@ -42,7 +42,7 @@ export class TextSearch {
     return this.#hits;
   }
 
-  #notSearched(rows: Bits): Bits {
+  #findUnsearchedRows(rows: Bits): Bits {
     const missing = rows.slice();
     const firstWord = this.#searched >>> 5;
     missing.fill(0, 0, firstWord);
@@ -93,7 +93,7 @@ export class TextSearch {
   }
 }
 
-function widened(bits: Bits, size: number): Bits {
+function extendBits(bits: Bits, size: number): Bits {
   if (bits.length === wordCountFor(size)) return bits;
   const wider = new Uint32Array(wordCountFor(size));
   wider.set(bits);

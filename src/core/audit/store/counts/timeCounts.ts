@@ -20,7 +20,7 @@ interface BinnedRows {
   readonly size: number;
   /**
    * For each row: its bin as `binOf` returns it, times the number of outcomes, plus the index of its outcome;
-   * `undatedNumber` for a row without a valid time.
+   * `encodeUndatedRow` for a row without a valid time.
    */
   readonly numbers: Uint16Array;
   readonly counts: ValueCounts;
@@ -39,29 +39,29 @@ export class TimeCounts {
    * Returns the histogram of the rows that pass all filters except the time range. Rows in `own` are counted apart.
    * Undefined if no event has a valid time.
    */
-  of(passing: Passing, zone: Pick<DisplayZone, 'offsets'>, own?: Bits): Histogram | undefined {
-    const binned = this.#bin(zone);
+  computeHistogram(passing: Passing, zone: Pick<DisplayZone, 'offsets'>, own?: Bits): Histogram | undefined {
+    const binned = this.#assignRowsToBins(zone);
     if (!binned) return undefined;
     const { axis, counts, ownCounts } = binned;
-    const undated = undatedNumber(axis);
+    const undated = encodeUndatedRow(axis);
     const numbers = binned.numbers.subarray(0, binned.size);
-    const rows = passing.allBut('range');
-    const others = counts.of(own ? subtract(rows, own) : rows, numbers, undated + 1);
-    const found = own && ownCounts.of(intersect(rows, own), numbers, undated + 1);
+    const rows = passing.getRowsPassingAllBut('range');
+    const others = counts.countRowsByValue(own ? subtract(rows, own) : rows, numbers, undated + 1);
+    const found = own && ownCounts.countRowsByValue(intersect(rows, own), numbers, undated + 1);
     return buildHistogram(axis, { others, own: found }, (others[undated] ?? 0) + (found?.[undated] ?? 0));
   }
 
-  #bin({ offsets }: Pick<DisplayZone, 'offsets'>): BinnedRows | undefined {
+  #assignRowsToBins({ offsets }: Pick<DisplayZone, 'offsets'>): BinnedRows | undefined {
     const { size } = this.#columns;
     const before = this.#binned;
     const zone = JSON.stringify(offsets);
     if (before?.size === size && before.zone === zone) return before;
-    const extent = extentOf(this.#sorted());
+    const extent = extentOf(this.#listValidTimesSorted());
     if (!extent) return undefined;
     const axis = createTimeAxis(extent, { offsets });
     const from = before && before.axis.edges.join() === axis.edges.join() ? before.size : 0;
     const numbers = from > 0 && before ? withCapacityFor(before.numbers, size) : new Uint16Array(size);
-    this.#number(axis, numbers, from);
+    this.#writeBinNumbers(axis, numbers, from);
     this.#binned = {
       axis,
       zone,
@@ -72,20 +72,20 @@ export class TimeCounts {
     };
     return this.#binned;
   }
-  #number(axis: TimeAxis, into: Uint16Array, from: number): void {
+  #writeBinNumbers(axis: TimeAxis, into: Uint16Array, from: number): void {
     const { times, coded, size } = this.#columns;
     const codes = coded.get('code')?.codes;
     const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code)));
     const { ms } = times;
     const numbers = codes?.numbers ?? new Uint8Array();
-    const undated = undatedNumber(axis);
+    const undated = encodeUndatedRow(axis);
     for (let row = from; row < size; row++) {
       const at = ms[row] ?? Number.NaN;
       const isDated = !Number.isNaN(at);
       into[row] = isDated ? binOf(axis, at) * outcomes.length + (outcome[numbers[row] ?? 0] ?? 2) : undated;
     }
   }
-  #sorted(): Float64Array {
+  #listValidTimesSorted(): Float64Array {
     const { order, times, size } = this.#columns;
     const { ms } = times;
     const rows = order.rowsUpTo(size);
@@ -104,4 +104,4 @@ export class TimeCounts {
   }
 }
 
-const undatedNumber = ({ count }: TimeAxis): number => (count + 2) * outcomes.length;
+const encodeUndatedRow = ({ count }: TimeAxis): number => (count + 2) * outcomes.length;

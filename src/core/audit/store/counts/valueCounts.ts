@@ -13,7 +13,7 @@ export class ValueCounts {
    * Returns the number of rows with each value; the index is the value's code. `numbers` contains the code of each
    * row, and `values` is the number of codes.
    */
-  of(rows: Bits, numbers: CodeNumbers, values: number): Uint32Array {
+  countRowsByValue(rows: Bits, numbers: CodeNumbers, values: number): Uint32Array {
     if (rows === this.#counted && values === this.#counts.length) return this.#counts;
     const changed = countDifferingRows(this.#counted, rows);
     const isLess = changed < countBits(rows);

@@ -1,7 +1,7 @@
 import type { ConstructEntry } from '../construct.ts';
 import { combineWords } from './combine.ts';
 
-const unsupportedTest = (name: string): ConstructEntry => ({
+const createUnsupportedTest = (name: string): ConstructEntry => ({
   name,
   kind: 'operator',
   verdict: 'unsupported',
@@ -49,12 +49,12 @@ export const operators: readonly ConstructEntry[] = [
   { name: 'OVERLAPS', kind: 'operator', verdict: 'unsupported', role: 'infix', level: 'other' },
   { name: 'ISNULL', kind: 'operator', verdict: 'unsupported', role: 'test', level: 'is' },
   { name: 'NOTNULL', kind: 'operator', verdict: 'unsupported', role: 'test', level: 'is' },
-  ...combineWords(['IS'], ['', 'NOT'], ['TRUE', 'FALSE', 'UNKNOWN', 'DOCUMENT']).map(unsupportedTest),
+  ...combineWords(['IS'], ['', 'NOT'], ['TRUE', 'FALSE', 'UNKNOWN', 'DOCUMENT']).map(createUnsupportedTest),
   ...combineWords(['IS'], ['', 'NOT'], ['JSON'], ['', 'OBJECT', 'ARRAY', 'SCALAR', 'VALUE']).map(
-    unsupportedTest,
+    createUnsupportedTest,
   ),
   ...combineWords(['IS'], ['', 'NOT'], ['', 'NFC', 'NFD', 'NFKC', 'NFKD'], ['NORMALIZED']).map(
-    unsupportedTest,
+    createUnsupportedTest,
   ),
 
   // Lists and queries in parentheses.

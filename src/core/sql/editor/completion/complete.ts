@@ -26,7 +26,7 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
     });
     return { start, end, items };
   }
-  if (caret.inside) return completeInside(text, caret);
+  if (caret.inside) return completeInsideString(text, caret);
   // Only a dot opens completion here: the other trigger characters are a quote, which has just closed a string, and a
   // slash and a colon, which mean nothing outside a directive.
   if (options.trigger !== undefined && options.trigger !== '.')
@@ -40,7 +40,7 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
   const { start, end } = caret.word ?? { start: offset, end: offset };
   if (isRedactionLevelPlace(place)) return { start, end, items: levelCompletions("'", "'") };
   const isLower = prefersLowerCase(text, all, caret);
-  const space = isAfterCompletePart(place) && touchesToken(caret) ? ' ' : '';
+  const space = isAfterCompletePart(place) && isDirectlyAfterToken(caret) ? ' ' : '';
   const items = [
     ...(isPhrase ? [] : [...completeNames(place, marked, options), ...functionCompletions(place, caret)]),
     ...keywordCompletions(words, isLower, space),
@@ -65,7 +65,7 @@ const levelCompletions = (before: string, after: string): Completion[] =>
  * Only the word after the opening quote is replaced, because a string that is not closed yet extends to the end of the
  * text.
  */
-function completeInside(text: string, caret: Caret): Completions {
+function completeInsideString(text: string, caret: Caret): Completions {
   const { inside, offset } = caret;
   const none = { start: offset, end: offset, items: [] };
   if (inside?.kind !== 'string' || text.charCodeAt(inside.start) !== 0x27) return none;
@@ -110,7 +110,7 @@ const keywordCompletions = (words: readonly Phrase[], isLower: boolean, space: '
 const isAfterCompletePart = ({ kind }: Place): boolean =>
   kind === 'afterOperand' || kind === 'afterTable' || kind === 'afterClause';
 
-const touchesToken = ({ offset, word, tokens, before }: Caret): boolean =>
+const isDirectlyAfterToken = ({ offset, word, tokens, before }: Caret): boolean =>
   word === undefined && tokens[before - 1]?.end === offset;
 
 function prefersLowerCase(text: string, all: readonly Token[], { offset }: Caret): boolean {

@@ -15,22 +15,29 @@ export interface Phrase {
 type Phrases = readonly Phrase[];
 const toPhrases = (...names: readonly string[]): Phrases =>
   names.map((name) => ({ text: name, construct: name }));
-const namesOf = (found: readonly ConstructRow[]): Phrases => toPhrases(...found.map(({ name }) => name));
+const toPhrasesOfRows = (found: readonly ConstructRow[]): Phrases =>
+  toPhrases(...found.map(({ name }) => name));
 const phrasesOfRows = (matches: (row: ConstructRow) => boolean): Phrases =>
-  namesOf(constructs.filter((row) => row.role !== 'pattern' && matches(row)));
+  toPhrasesOfRows(constructs.filter((row) => row.role !== 'pattern' && matches(row)));
 
 const ownTests = toPhrases('IN', 'BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC');
 const patterns = phrasesOfRows((row) => 'level' in row && row.level === 'like' && /^[A-Z]/.test(row.name));
 const tests = phrasesOfRows(
   (row) => /^[A-Z]/.test(row.name) && (row.role === 'test' || (row.role === 'infix' && row.level !== 'like')),
 );
-const addNot = (words: Phrases): Phrases =>
+const createNegatedPhrases = (words: Phrases): Phrases =>
   words
     .filter(({ text }) => COMBINED_KEYWORD_PAIR.test(`NOT ${text.split(' ')[0]}`))
     .map(({ text, construct }) => ({ text: `NOT ${text}`, construct }));
-const comparisons: Phrases = [...patterns, ...addNot(patterns), ...tests, ...ownTests, ...addNot(ownTests)];
+const comparisons: Phrases = [
+  ...patterns,
+  ...createNegatedPhrases(patterns),
+  ...tests,
+  ...ownTests,
+  ...createNegatedPhrases(ownTests),
+];
 
-const joinPhrases = namesOf(joins);
+const joinPhrases = toPhrasesOfRows(joins);
 const naturalJoins: Phrases = joinPhrases
   .filter(({ text }) => text !== 'CROSS JOIN')
   .map(({ text }) => ({ text: `NATURAL ${text}`, construct: 'NATURAL' }));

@@ -8,24 +8,25 @@ import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from
  * Returns what can be typed at the caret if the marker, the empty name at the caret, names a column, a function or a
  * type. `owner` is the node of which the marker is the name.
  */
-export function columnPlace(marked: MarkedStatement, owner: SyntaxNode): Place {
+export function findPlaceInColumnName(marked: MarkedStatement, owner: SyntaxNode): Place {
   const { path, offset } = marked;
   const parts = owner.kind === 'column' ? owner.parts : [];
   const at = parts.findIndex(({ start }) => start === offset);
   if (at > 0) return { kind: 'member', isTable: false, clause: clauseOf(marked).clause };
-  return expressionPlace(marked, path.length - 2);
+  return findPlaceInExpression(marked, path.length - 2);
 }
 
 /**
  * Returns what can be typed at the caret if the marker, the empty name at the caret, begins the expression at index
  * `depth` of its path.
  */
-export function expressionPlace(marked: MarkedStatement, depth: number): Place {
+export function findPlaceInExpression(marked: MarkedStatement, depth: number): Place {
   const { path, offset } = marked;
   let top = depth;
   while (top > 0 && isExpression(path[top - 1]) && path[top - 1]?.start === offset) top--;
   const [expression, container] = [path[top], path[top - 1]];
-  if (container?.kind === 'skippedClause' && !container.operator) return afterClause(marked, container);
+  if (container?.kind === 'skippedClause' && !container.operator)
+    return findPlaceAtSkippedClause(marked, container);
   const { clause, bracket } = clauseOf(marked, top);
   if (container?.kind === 'infix' && container.operator.kind === 'missing' && container.right === expression)
     return { kind: 'afterOperand', clause, bracket, operand: container.left };
@@ -42,7 +43,7 @@ export function expressionPlace(marked: MarkedStatement, depth: number): Place {
   };
 }
 
-export const namePlace = (marked: MarkedStatement): Place => ({
+export const createNamePlace = (marked: MarkedStatement): Place => ({
   kind: 'operand',
   clause: 'other',
   bracket: 'other',
@@ -78,7 +79,7 @@ function clauseOf(
       case 'tail':
         return { clause: 'page', bracket };
       case 'skippedClause':
-        return { clause: clauseBefore(path, node), bracket };
+        return { clause: findKindOfPreviousClause(path, node), bracket };
     }
   }
   return { clause: 'other', bracket };
@@ -89,7 +90,7 @@ function previousClause({ member }: QueryPlace, clause: Clause): Clause | undefi
   return member.clauses.slice(0, at).findLast(({ kind }) => kind !== 'skippedClause');
 }
 
-function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionClause {
+function findKindOfPreviousClause(path: readonly SyntaxNode[], clause: Clause): ExpressionClause {
   const at = findInnermostQuery(path);
   const previous = at && previousClause(at, clause);
   if (!previous) return at?.member.kind === 'select' ? 'targets' : 'other';
@@ -98,7 +99,7 @@ function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionCl
   return item && findJoinsEnd(item).condition?.kind === 'on' ? 'condition' : 'other';
 }
 
-function afterClause(marked: MarkedStatement, clause: Clause): Place {
+function findPlaceAtSkippedClause(marked: MarkedStatement, clause: Clause): Place {
   const { path } = marked;
   const at = findInnermostQuery(path);
   // After USING, only a parenthesis can follow.
@@ -117,7 +118,7 @@ function afterClause(marked: MarkedStatement, clause: Clause): Place {
   };
 }
 
-export function afterTarget(marked: MarkedStatement, value: Expression | Star): Place {
+export function findPlaceAfterTarget(marked: MarkedStatement, value: Expression | Star): Place {
   const at = findInnermostQuery(marked.path);
   if (!at) return { kind: 'nothing' };
   if (value.kind === 'star' || (value.kind === 'column' && value.isStar)) return { kind: 'afterClause', at };

@@ -22,7 +22,7 @@ import type { AfterTable, Place, QueryPlace } from './types.ts';
  * Returns what can be typed at the caret if the marker, the empty name at the caret, is in the name of a table, whose
  * `parts` are separated by dots.
  */
-export function tablePlace(marked: MarkedStatement, parts: readonly Name[]): Place {
+export function findPlaceInTableName(marked: MarkedStatement, parts: readonly Name[]): Place {
   const at = parts.findIndex(({ start }) => start === marked.offset);
   if (at > 0) return { kind: 'member', isTable: true, clause: 'other' };
   return { kind: 'table', afterParenthesis: isAfterParenthesis(marked) };

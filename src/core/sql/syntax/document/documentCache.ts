@@ -39,7 +39,7 @@ export class DocumentCache {
       const edit = computeEditBetween(one.text, text);
       // A text that has less than half in common with a cached one is another document.
       if (2 * Math.max(edit.end - edit.start, edit.text.length) > text.length) continue;
-      one.document.edit(edit);
+      one.document.applyTextEdit(edit);
       one.text = text;
       return one;
     }
@@ -51,12 +51,12 @@ export class DocumentCache {
  * Returns the single edit that turns `before` into `after`, without what both have in common at the start and the end.
  */
 export function computeEditBetween(before: string, after: string): TextEdit {
-  const start = commonLength(
+  const start = findCommonLength(
     Math.min(before.length, after.length),
     (from, to) => before.slice(from, to) === after.slice(from, to),
   );
   const rest = Math.min(before.length, after.length) - start;
-  const kept = commonLength(
+  const kept = findCommonLength(
     rest,
     (from, to) =>
       before.slice(before.length - to, before.length - from) ===
@@ -68,7 +68,7 @@ export function computeEditBetween(before: string, after: string): TextEdit {
 
 const COMPARE_BLOCK_LENGTH = 4096;
 
-function commonLength(length: number, isSame: (from: number, to: number) => boolean): number {
+function findCommonLength(length: number, isSame: (from: number, to: number) => boolean): number {
   let low = 0;
   while (low < length && isSame(low, Math.min(length, low + COMPARE_BLOCK_LENGTH)))
     low += COMPARE_BLOCK_LENGTH;

@@ -23,7 +23,7 @@ export class SqlDocument {
   #length = 0;
 
   constructor(text: string) {
-    this.edit({ start: 0, end: 0, text });
+    this.applyTextEdit({ start: 0, end: 0, text });
   }
 
   statements(): PlacedStatement[] {
@@ -35,7 +35,7 @@ export class SqlDocument {
     const from = Math.max(0, this.#chunks.find(start).index - 1);
     return placeStatements(
       this.#chunks.slice(from, this.#chunks.find(end).index + 1),
-      this.contextRange(start).start,
+      this.findRangeOfChunkAndPrevious(start).start,
     );
   }
 
@@ -52,7 +52,7 @@ export class SqlDocument {
    * Returns the range of the chunk that has the character at an offset, together with the chunk before it. For the end
    * of the text, it is the range of the last chunk.
    */
-  contextRange(offset: number): Range {
+  findRangeOfChunkAndPrevious(offset: number): Range {
     const place = this.#chunks.find(offset);
     const [before, own] = [place.index - 1, place.index].map((at) => textOf(this.#chunks.slice(at, at + 1)));
     return { start: place.start - (before?.length ?? 0), end: place.start + (own?.length ?? 0) };
@@ -67,7 +67,7 @@ export class SqlDocument {
     return placeStatements(this.#chunks.slice(place.index, place.index + 1), place.start)[0];
   }
 
-  edit({ start, end, text: inserted }: TextEdit): void {
+  applyTextEdit({ start, end, text: inserted }: TextEdit): void {
     const offset = Math.max(0, Math.min(start, this.#length));
     const editEnd = Math.max(offset, Math.min(end, this.#length));
     const first = this.#findFirstAffected(offset);

@@ -280,14 +280,14 @@ function parseFirstTable(p: Parser): FirstTable {
 function parseInnerParentheses(p: Parser): FirstTable | WholeQuery {
   const { table, contentKind } = parseParentheses(p);
   if (contentKind === 'query' && table.kind === 'derivedTable' && beginsSetOperation(p)) {
-    return { query: createUnion(table, parseQuery(p)), contentKind };
+    return { query: prependToSetOperation(table, parseQuery(p)), contentKind };
   }
   if (p.isWord(')')) return { parsed: { table }, contentKind };
   const named = { ...table, ...parseSuffixOf(p, table), end: Math.max(table.end, p.previousEnd) };
   return { parsed: { table: named }, contentKind: named.alias ? 'table' : contentKind };
 }
 
-function createUnion(first: DerivedTable, rest: Query): Query {
+function prependToSetOperation(first: DerivedTable, rest: Query): Query {
   const { start, end, query } = first;
   const member: QueryMember =
     query.kind === 'write' ? query : { kind: 'parenthesizedQuery', query, clauses: [], start, end };

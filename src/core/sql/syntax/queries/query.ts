@@ -227,20 +227,20 @@ function skipUntil(p: Parser, word: string): void {
 
 /**
  * Consumes a command that writes, such as DELETE, up to but without the parenthesis that closes the ones around the
- * command; with `toEnd`, up to the end of the statement.
+ * command; with `toStatementEnd`, up to the end of the statement.
  */
-export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
+export function parseWrite(p: Parser, toStatementEnd = false): Mutable<Write> {
   const from = p.position;
   const command = p.createConstruct(p.word, from);
-  skipToClosingParenthesis(p, toEnd);
+  skipToClosingParenthesis(p, toStatementEnd);
   const rest: { rest?: Skipped } = p.position > from + 1 ? { rest: p.createSkipped(from + 1) } : {};
   return { kind: 'write', command, clauses: [], ...rest, ...p.rangeSince(from) };
 }
 
-function skipToClosingParenthesis(p: Parser, toEnd = false): void {
+function skipToClosingParenthesis(p: Parser, toStatementEnd = false): void {
   do {
     if (!p.skipBrackets()) p.next();
-  } while (!p.isAtEnd && (toEnd || !p.isWord(')')));
+  } while (!p.isAtEnd && (toStatementEnd || !p.isWord(')')));
 }
 
 /**

@@ -94,14 +94,14 @@ export function createController(
     async ready() {
       // Loading prompts for an account ID if none is set. A view that was merely displayed must not prompt, so it
       // loads only if there is one.
-      if (model.filters.filtersToSend().accountID) void commands.loadFirst();
+      if (model.filters.filtersToSend().accountID) void commands.loadUnlessLoadedOrFailed();
       await redraw();
       return drawnState();
     },
   });
-  const onFormatChange = (): void => tableModel.onFormatChange(isShown());
+  const onFormatChange = (): void => tableModel.redrawAfterFormatChange(isShown());
   const onTargetsChange = (): void => {
-    if (isShown() && model.state.phase().content === 'noVault') void tableModel.draw(false);
+    if (isShown() && model.state.phase().content === 'noVault') void tableModel.redrawTable(false);
   };
   const listening = [
     deps.targets.onDidChange(onTargetsChange),
@@ -118,7 +118,7 @@ export function createController(
     setLook: (look) => tableModel.setLook(look),
     export: (to) => commands.export(to),
     async open(mode) {
-      await commands.loadFirst();
+      await commands.loadUnlessLoadedOrFailed();
       await redraw();
       await tableModel.setMode(mode);
       return drawnState();

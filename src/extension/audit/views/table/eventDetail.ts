@@ -27,7 +27,7 @@ export function createEventDetail(
     ...describeEvent(event, model),
     code: highlightQuery(shown, language),
     json: stringifyJson(shown.raw),
-    buttons: actions.auditActions.forEvent(event),
+    buttons: actions.auditActions.listButtonsForEvent(event),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isConflicting } from '../../../../core/audit/feed/ledger.ts';
+import { hasVariantNumber } from '../../../../core/audit/feed/ledger.ts';
 import { utc } from '../../../../core/audit/feed/zones.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
 import { auditFields, type FieldID, valueText } from '../../../../core/audit/table/fields.ts';
@@ -171,7 +171,7 @@ export const eventValues = (event: AuditEvent, mark: Mark | undefined): TableRow
 
 /** Undefined unless a different event has the same change ID. */
 export const conflictValue = (event: AuditEvent): string | undefined =>
-  isConflicting(event) ? conflictText() : undefined;
+  hasVariantNumber(event) ? conflictText() : undefined;
 
 export const addZoneName = (name: string, zone: string): string => vscode.l10n.t('{0} ({1})', name, zone);
 

@@ -4,7 +4,7 @@ import type { ViewHandle } from '../../../../core/audit/table/eventSet.ts';
 import type { AuditTrail, TrailView } from '../../../../core/audit/table/trail.ts';
 import { toLoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
-import { logReadsText } from '../../labels.ts';
+import { formatLogReadCount } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import {
   conflictValue,
@@ -40,7 +40,7 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
   }
   function runRow({ run, isExpanded }: Extract<TablePlace, { kind: 'run' }>, newest: AuditEvent): RunRow {
     const isLast = run.at + run.count === counts.passing;
-    const reads = logReadsText(run.count, run.endsAtGap || (isLast && hasOlder));
+    const reads = formatLogReadCount(run.count, run.endsAtGap || (isLast && hasOlder));
     const time = eventTimestamp(newest);
     return { isExpanded, label: vscode.l10n.t('{0} by Vault SQL', reads), ...(time ? { time } : {}) };
   }
@@ -92,7 +92,7 @@ async function readRows(
     for (const [at, one] of some?.entries() ?? []) events.set(from + at, toLoadedEvent(one).event);
     return some !== undefined;
   };
-  const done = await Promise.all(rangesOf(rows).map(read));
+  const done = await Promise.all(groupRowsIntoRanges(rows).map(read));
   return done.every(Boolean) ? events : undefined;
 }
 
@@ -101,7 +101,7 @@ interface RowRange {
   readonly to: number;
 }
 
-function rangesOf(rows: readonly number[]): readonly RowRange[] {
+function groupRowsIntoRanges(rows: readonly number[]): readonly RowRange[] {
   const ranges: { from: number; to: number }[] = [];
   for (const row of rows) {
     const last = ranges.at(-1);

@@ -37,7 +37,7 @@ export function createTableHandlers({
     columns: readonly number[],
   ): Promise<string | undefined> {
     if (!tableModel.isStillDisplayed(rev)) return undefined;
-    const { table, rowReads } = tableModel.requireDrawn(rev);
+    const { table, rowReads } = tableModel.getDrawnStateOrThrow(rev);
     const rows = await table.rows(fromRow, toRow, rowReads.signal).catch(undefinedIfCancelled);
     return rows && copyText(createRowSource(table, rows, columns), 'tsv');
   }
@@ -47,7 +47,7 @@ export function createTableHandlers({
     from,
     to,
   }: Params<AuditHost['fetchRows']>): Promise<Result<AuditHost['fetchRows']>> {
-    const { table, rowReads } = tableModel.requireDrawn(rev);
+    const { table, rowReads } = tableModel.getDrawnStateOrThrow(rev);
     const rows = await readCells(
       table,
       from,
@@ -81,11 +81,12 @@ export function createTableHandlers({
     activate: ({ rev, row, id, column }) => orReport(commands.runEventAction(rev, row, id, column)),
     mark: ({ rev, fromRow, toRow, marked }) =>
       orReport(commands.mark(rev, { from: fromRow, to: toRow }, marked)),
-    expand: ({ rev, row, isExpanded }) => tableModel.expandRun(rev, row, isExpanded),
+    expand: ({ rev, row, isExpanded }) => tableModel.expandOrCollapseRun(rev, row, isExpanded),
     note: ({ rev, row }) => orReport(commands.editNote(rev, row)),
     chart: ({ rev }) => commands.createChart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
-    findUnusualValues: ({ rev, fromRow, toRow }) => orReport(unusualValues.ask(rev, fromRow, toRow)),
+    findUnusualValues: ({ rev, fromRow, toRow }) =>
+      orReport(unusualValues.findUnusualValuesInRows(rev, fromRow, toRow)),
     filterByUnusualValue: ({ id, index }) => unusualValues.filterByValue(id, index),
     ...createQuestionHandlers(model, tableModel),
     timePreset: ({ preset }) => commands.setTimePreset(preset),
@@ -101,7 +102,7 @@ export function createTableHandlers({
     },
     removeChip: ({ id }) => commands.removeFilter(id),
     action: ({ action }) => commands.runFilterAction(action),
-    trailAction: ({ id }) => commands.trailAction(id),
+    trailAction: ({ id }) => commands.runTrailBarButton(id),
     button: ({ id }) => commands.runNoticeButton(id),
     async copy({ rev, fromRow, toRow, columns }) {
       const text = await orReport(formatRows(rev, fromRow, toRow, columns));
@@ -109,7 +110,7 @@ export function createTableHandlers({
       return reportCopyFailure(deps.messages, deps.clipboard.write(text));
     },
     sort({ rev, column, descending = false }) {
-      if (!tableModel.requireDrawn(rev).isEvents) return;
+      if (!tableModel.getDrawnStateOrThrow(rev).isEvents) return;
       const field = column === undefined ? undefined : auditFields[column];
       tableModel.setSort(field ? { field: field.id, descending } : newestFirst);
     },

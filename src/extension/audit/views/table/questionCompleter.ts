@@ -1,5 +1,5 @@
 import type { QueryValue } from '../../../../core/audit/query/auditQuery.ts';
-import { partAt, suggestedTerms } from '../../../../core/audit/query/completeQuery.ts';
+import { findCompletablePartAt, suggestedTerms } from '../../../../core/audit/query/completeQuery.ts';
 import type { TermName } from '../../../../core/audit/query/parseQuery.ts';
 import { printValue } from '../../../../core/audit/query/printQuery.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
@@ -35,9 +35,10 @@ export class QuestionCompleter {
    */
   async complete(text: string, offset: number): Promise<QuestionCompletions> {
     const none = { from: offset, to: offset, items: [] };
-    const part = partAt(text, offset);
+    const part = findCompletablePartAt(text, offset);
     if (!part) return none;
-    const all = part.name === undefined ? suggestedTerms.map(nameItem) : await this.#values(part.name);
+    const all =
+      part.name === undefined ? suggestedTerms.map(nameItem) : await this.#suggestValuesOfTerm(part.name);
     const typed = part.typed.toLowerCase();
     const starting = all.filter(({ label }) => label.toLowerCase().startsWith(typed));
     // A word that only contains the typed text would be noise among the names of fields.
@@ -48,17 +49,17 @@ export class QuestionCompleter {
     return isComplete ? none : { from: part.from, to: part.to, items };
   }
 
-  async #values(name: TermName): Promise<readonly QuestionCompletion[]> {
+  async #suggestValuesOfTerm(name: TermName): Promise<readonly QuestionCompletion[]> {
     this.#pending?.abort();
     this.#pending = undefined;
-    if (name.kind === 'field') return this.#fieldValues(name.field);
+    if (name.kind === 'field') return this.#suggestFieldValues(name.field);
     if (name.kind !== 'read') return times[name.kind].map((time) => valueItem(time));
-    if (name.part !== 'level') return this.#readNames(name.part);
+    if (name.part !== 'level') return this.#suggestTableOrColumnNames(name.part);
     const levels = [...redactionLevels].map((level) => (level === 'PLAIN_TEXT' ? 'plain' : level));
     return [...levels, 'none'].map((level) => valueItem(level));
   }
 
-  async #fieldValues(field: FieldID): Promise<readonly QuestionCompletion[]> {
+  async #suggestFieldValues(field: FieldID): Promise<readonly QuestionCompletion[]> {
     const { masking, state, trail } = this.#model;
     if (auditField(field)?.values !== 'few') return [];
     const own = new AbortController();
@@ -79,7 +80,7 @@ export class QuestionCompleter {
     ];
   }
 
-  async #readNames(part: 'table' | 'column'): Promise<readonly QuestionCompletion[]> {
+  async #suggestTableOrColumnNames(part: 'table' | 'column'): Promise<readonly QuestionCompletion[]> {
     const { state, trail } = this.#model;
     const own = new AbortController();
     this.#pending = own;

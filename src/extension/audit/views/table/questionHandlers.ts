@@ -1,11 +1,11 @@
-import { timeTerms, withTimes, withValues } from '../../../../core/audit/query/editQuery.ts';
+import { applyValueChoice, timeTerms, withTimes } from '../../../../core/audit/query/editQuery.ts';
 import { parseQuery } from '../../../../core/audit/query/parseQuery.ts';
 import { auditField } from '../../../../core/audit/table/fields.ts';
 import type { AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
-import { questionProblem } from '../../questionProblem.ts';
-import { withDisplayedValues } from '../../questionText.ts';
+import { describeQuestionProblem } from '../../questionProblem.ts';
+import { restoreDisplayedValues } from '../../questionText.ts';
 import { QuestionCompleter } from './questionCompleter.ts';
 import type { TableModel } from './tableModel.ts';
 
@@ -24,7 +24,7 @@ export function createQuestionHandlers(
       const field = auditField(facet);
       const chosen = tableModel.facetValue(rev, facet, value);
       if (!field || !chosen) throw new OutOfDate('outdated');
-      tableModel.changeQuestion((query) => withValues(query, field.id, [chosen.value], choice));
+      tableModel.changeQuestion((query) => applyValueChoice(query, field.id, [chosen.value], choice));
     },
     moreValues({ facet }) {
       const field = auditField(facet);
@@ -38,9 +38,9 @@ export function createQuestionHandlers(
     search({ text }) {
       const { query, problem } = parseQuery(text);
       if (query)
-        tableModel.changeQuestion((displayed) => withDisplayedValues(query, displayed, model.masking));
+        tableModel.changeQuestion((displayed) => restoreDisplayedValues(query, displayed, model.masking));
       return problem
-        ? { text: questionProblem(problem, text), start: problem.start, end: problem.end }
+        ? { text: describeQuestionProblem(problem, text), start: problem.start, end: problem.end }
         : null;
     },
     complete: ({ text, offset }) => completions.complete(text, offset),

@@ -37,7 +37,7 @@ export function registerTableView(commands: Commands, table: TableAccess): Regis
     return open(mode);
   };
   commands.add({
-    'vaultsql.audit.findInTable': (where) => table.current()?.find(where),
+    'vaultsql.audit.findInTable': (where) => table.current()?.focusSearchBox(where),
   });
   return {
     show,

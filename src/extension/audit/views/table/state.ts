@@ -23,7 +23,7 @@ import { addZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
 import type { FoldedRows } from './foldedRows.ts';
 import type { TableLook } from './look.ts';
 import { createNotice } from './notice.ts';
-import { canLoadOlder, createStatus, type StatusParts, spanText, tablePhase } from './status.ts';
+import { canLoadOlder, createStatus, formatLoadedTimeSpan, type StatusParts, tablePhase } from './status.ts';
 
 interface StateParts extends StatusParts {
   readonly rev: number;
@@ -78,7 +78,7 @@ export function createState(parts: StateParts): AuditState {
       : {}),
     ...findBreaks(parts),
     status: createStatus(parts),
-    detail: spanText(model),
+    detail: formatLoadedTimeSpan(model),
     ...(connection
       ? {
           target: {

@@ -7,10 +7,16 @@ import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
 import type { AuditMode, AuditPhase } from '../../../../protocol/audit.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeRateLimit } from '../../../targets/apiErrors.ts';
-import { withoutFraction } from '../../labels.ts';
+import { removeSecondsFraction } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { ModelState } from '../../model/state.ts';
-import { conflictsText, fileText, gapsText, mayLackOlderInRangeText, olderText } from '../../provenance.ts';
+import {
+  conflictsText,
+  describeOlderEvents,
+  fileText,
+  gapsText,
+  mayLackOlderInRangeText,
+} from '../../provenance.ts';
 
 export type StatusModel = Pick<
   AuditModel,
@@ -51,7 +57,7 @@ export function createStatus(parts: StatusParts): string {
   if (loaded === 0) return model.state.isLoading() ? loadingText(model.state) : '';
   const { passing } = view.counts;
   const gaps = mode === 'readers' ? 0 : view.gaps.length;
-  const rest = file ? fileText(file) : olderText(model.state.provenance());
+  const rest = file ? fileText(file) : describeOlderEvents(model.state.provenance());
   if (isParsing)
     return passing === 1
       ? vscode.l10n.t('Parsing the query of 1 event…')
@@ -97,11 +103,11 @@ function loadingText(state: Pick<ModelState, 'snapshot'>): string {
   return retryAt === undefined ? vscode.l10n.t('Loading audit events…') : describeRateLimit(retryAt);
 }
 
-export function spanText(model: Pick<AuditModel, 'masking' | 'state'>): string {
+export function formatLoadedTimeSpan(model: Pick<AuditModel, 'masking' | 'state'>): string {
   const { oldest, newest } = model.state.provenance();
   if (!oldest || !newest) return '';
   return vscode.l10n.t(
     '{0} to {1}',
-    ...[oldest, newest].map((at) => withoutFraction(model.masking.formatTime(at))),
+    ...[oldest, newest].map((at) => removeSecondsFraction(model.masking.formatTime(at))),
   );
 }

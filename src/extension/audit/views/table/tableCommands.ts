@@ -12,7 +12,12 @@ import { formatNumber } from '../../../platform/number.ts';
 import type { BarControls } from '../../actions/barButton.ts';
 import { runBarButton } from '../../actions/trailActions.ts';
 import type { AuditValue } from '../../actions/traits.ts';
-import { filterByMarked, MAX_MARKED_AT_ONCE, promptForNote, setMarks } from '../../marks/marking.ts';
+import {
+  filterByMarked,
+  MAX_MARKED_AT_ONCE,
+  markOrUnmarkEvents,
+  promptForNote,
+} from '../../marks/marking.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
 import { exportedReaders } from '../../whoReadWhat/exportedTable.ts';
@@ -48,7 +53,7 @@ export class TableCommands {
       addFilter: () => this.addFilter(),
       customTime: () => this.promptForTimeRange(),
       clearLocal: () => this.#clearLocal(),
-      cover: () => this.#loadRange(),
+      cover: () => this.#loadBackToRangeStart(),
       askServer: () => actions.askServer(),
     };
     this.#barControls = {
@@ -69,7 +74,7 @@ export class TableCommands {
       setPassphrase: () => deps.connections().setPassphrase(model.connections.current()?.name),
       load: () => actions.load(),
       retry: () => actions.retry(),
-      redraw: () => tableModel.draw(true),
+      redraw: () => tableModel.redrawTable(true),
       log: () => deps.log.show(),
       older: () => actions.loadOlder(),
       clear: () => actions.load({}),
@@ -81,7 +86,7 @@ export class TableCommands {
   async runFilterAction(action: AuditAction): Promise<void> {
     await this.#actions[action]();
   }
-  async trailAction(id: string): Promise<void> {
+  async runTrailBarButton(id: string): Promise<void> {
     await runBarButton(id, this.#barControls);
   }
   async runNoticeButton(id: string): Promise<void> {
@@ -91,7 +96,7 @@ export class TableCommands {
    * Loads the newest events, unless a connection is missing or events were loaded, are being
    * loaded, or failed to load.
    */
-  async loadFirst(): Promise<void> {
+  async loadUnlessLoadedOrFailed(): Promise<void> {
     const { model, actions } = this.#parts;
     if (
       !model.state.isLoaded() &&
@@ -121,7 +126,10 @@ export class TableCommands {
     const event = await this.#parts.tableModel.event(rev, row);
     if (!event) return [];
     const value = eventValueAt(event, column);
-    return [...(value ? auditActions.forValue(value) : []), ...auditActions.forEvent(event)];
+    return [
+      ...(value ? auditActions.listTableButtonsForValue(value) : []),
+      ...auditActions.listButtonsForEvent(event),
+    ];
   }
   /**
    * Runs an action on the event in a 0-based row, or on its value in `column`. In “who read what”,
@@ -129,7 +137,7 @@ export class TableCommands {
    */
   async runEventAction(rev: number, row: number, id: string, column?: number): Promise<void> {
     const { actions, tableModel } = this.#parts;
-    if (!tableModel.requireDrawn(rev).isEvents) {
+    if (!tableModel.getDrawnStateOrThrow(rev).isEvents) {
       if (id === 'events') tableModel.displayEventsOfRow(rev, row);
       return;
     }
@@ -162,7 +170,7 @@ export class TableCommands {
     const events = await tableModel.events(rev, from, to);
     if (events.length === 0) return { done: 'nothing', count: 0 };
     return {
-      done: await setMarks({ messages: deps.messages, marks: model.marks }, events, isMarked),
+      done: await markOrUnmarkEvents({ messages: deps.messages, marks: model.marks }, events, isMarked),
       count: events.length,
     };
   }
@@ -172,7 +180,7 @@ export class TableCommands {
    */
   async createChart(rev: number): Promise<Chart> {
     const { model, tableModel } = this.#parts;
-    const { isEvents, state } = tableModel.requireDrawn(rev);
+    const { isEvents, state } = tableModel.getDrawnStateOrThrow(rev);
     const result = isEvents ? undefined : await tableModel.computeReaders();
     const readsChart = result && createReadsChart(result.found, state, model.masking);
     const chart = isEvents ? createHistogramChart(state, model.masking) : readsChart;
@@ -182,7 +190,7 @@ export class TableCommands {
   /** `png` is the image that the webview drew, in base64. Without it, the chart is saved as SVG. */
   async saveChart(rev: number, png: string | undefined): Promise<void> {
     const { deps, tableModel } = this.#parts;
-    const kind = tableModel.requireDrawn(rev).isEvents ? 'audit-events' : 'who-read-what';
+    const kind = tableModel.getDrawnStateOrThrow(rev).isEvents ? 'audit-events' : 'who-read-what';
     const chart = await this.createChart(rev);
     await saveChart(deps, chart, { kind, png: png === undefined ? undefined : Buffer.from(png, 'base64') });
   }
@@ -203,7 +211,7 @@ export class TableCommands {
   #clearLocal(): void {
     this.#parts.model.filters.setLocal(noLocalFilters);
   }
-  #loadRange(): unknown {
+  #loadBackToRangeStart(): unknown {
     const { actions, model } = this.#parts;
     const { from } = model.filters.range() ?? {};
     return from !== undefined && Number.isFinite(from) && actions.loadSince(msToTimestamp(from));

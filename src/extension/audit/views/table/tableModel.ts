@@ -95,7 +95,7 @@ export class TableModel {
       masking: parts.model.masking,
       view: () => parts.model.trail.view(this.#query()),
       isWanted: () => this.#mode === 'readers' && !this.#isDisposed,
-      onRead: () => void this.draw(false),
+      onRead: () => void this.redrawTable(false),
     });
   }
 
@@ -123,7 +123,7 @@ export class TableModel {
    * Redraws the table. `keepsPosition` is true if the displayed rows remain, so that webviews keep
    * their scroll position. If it is false, a pending redraw is cancelled.
    */
-  draw(keepsPosition: boolean): Promise<void> {
+  redrawTable(keepsPosition: boolean): Promise<void> {
     if (!keepsPosition) this.#pendingRead?.abort();
     this.#nextRedraw = { keepsPosition: keepsPosition && this.#nextRedraw?.keepsPosition !== false };
     this.#pendingRedraw ??= this.#drawUntilCurrent();
@@ -141,12 +141,12 @@ export class TableModel {
    */
   async redrawAfterChange(keepsPosition: boolean, hasOtherEvents: boolean): Promise<void> {
     if (hasOtherEvents) this.#reading.drop();
-    await this.draw(keepsPosition);
+    await this.redrawTable(keepsPosition);
     await this.refreshReaders();
   }
   setSort(sort: TrailSort): void {
     this.#sort = sort;
-    void this.draw(false);
+    void this.redrawTable(false);
   }
   look(): TableLook {
     return { sort: this.#sort, ...this.#layout?.value };
@@ -154,7 +154,7 @@ export class TableModel {
   setLook({ sort, ...layout }: TableLook): void {
     if (sort) this.#sort = sort;
     this.#layout = { rev: (this.#layout?.rev ?? 0) + 1, value: { ...this.#layout?.value, ...layout } };
-    void this.draw(false);
+    void this.redrawTable(false);
   }
   /** Records the columns and the histogram that a webview displays after the user changed them there. */
   recordLayout(layout: Omit<TableLook, 'sort'>): void {
@@ -163,23 +163,23 @@ export class TableModel {
   listMoreValues(field: FieldID): void {
     const listed = this.#facetLimits.get(field) ?? DEFAULT_FACET_VALUES;
     this.#facetLimits = new Map([...this.#facetLimits, [field, listed + ADDED_FACET_VALUES]]);
-    void this.draw(true);
+    void this.redrawTable(true);
   }
   /** Expands or collapses the run of own events in a 0-based row. Throws `OutOfDate` if other rows are displayed by now. */
-  expandRun(rev: number, row: number, isExpanded: boolean): void {
-    const { folded, isEvents } = this.requireDrawn(rev);
+  expandOrCollapseRun(rev: number, row: number, isExpanded: boolean): void {
+    const { folded, isEvents } = this.getDrawnStateOrThrow(rev);
     const [place] = folded.places(row, row + 1);
     if (!isEvents || place?.kind !== 'run') return;
     const listing = this.#parts.model.state.listing();
-    const oldest = new Set(this.#expandedIn(listing));
+    const oldest = new Set(this.#getExpandedRuns(listing));
     if (isExpanded) oldest.add(place.run.oldest);
     else oldest.delete(place.run.oldest);
     this.#expanded = { listing, oldest };
-    void this.draw(true);
+    void this.redrawTable(true);
   }
   searchFacets(text: string): void {
     this.#facetSearch = text.trim();
-    void this.draw(true);
+    void this.redrawTable(true);
   }
   /**
    * Records that a view has space for `rows` rows. The next states contain as many as the largest
@@ -192,15 +192,15 @@ export class TableModel {
    * Redraws the table because times or values are formatted differently. Without `isShown`, the
    * next state has the new format.
    */
-  onFormatChange(isShown: boolean): void {
+  redrawAfterFormatChange(isTableShown: boolean): void {
     this.#formatRev++;
-    if (isShown) void this.draw(true);
+    if (isTableShown) void this.redrawTable(true);
   }
   async setMode(mode: AuditMode): Promise<void> {
     if (mode === this.#mode) return;
     this.#mode = mode;
     if (mode !== 'readers') this.#reading.cancel();
-    await this.draw(false);
+    await this.redrawTable(false);
     await this.refreshReaders();
   }
 
@@ -221,7 +221,7 @@ export class TableModel {
    * displayed by now.
    */
   displayEventsOfRow(rev: number, row: number): void {
-    const picked = this.requireDrawn(rev).readers?.eventsOf(row);
+    const picked = this.getDrawnStateOrThrow(rev).readers?.eventsOf(row);
     if (!picked) return;
     const { events } = picked;
     this.#chosenEvents = { events, label: picked.label };
@@ -235,7 +235,7 @@ export class TableModel {
     return drawn !== undefined && rev >= drawn.firstRev && rev <= drawn.state.rev;
   }
   /** Returns what the state with revision `rev` displays. Throws OutOfDate if other rows are displayed by now. */
-  requireDrawn(rev: number): Pick<
+  getDrawnStateOrThrow(rev: number): Pick<
     DrawnState,
     'folded' | 'table' | 'readers' | 'rowReads' | 'state' | 'view'
   > & {
@@ -253,7 +253,7 @@ export class TableModel {
    * into one of the rows; empty if no events are displayed. Rejects with `OutOfDate` if other rows are displayed by now.
    */
   async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
-    if (!this.requireDrawn(rev).isEvents || !this.#drawn) return [];
+    if (!this.getDrawnStateOrThrow(rev).isEvents || !this.#drawn) return [];
     const { folded, rowReads, view } = this.#drawn;
     const { trail } = this.#parts.model;
     const found = await readEvents(trail, view, folded.places(from, to), rowReads.signal).catch(
@@ -291,7 +291,7 @@ export class TableModel {
   #query(): TrailQuery {
     const { model } = this.#parts;
     const { offsets } = displayZoneForEvents(model.masking.zone(), model.state.provenance());
-    const own = model.filters.ownEvents();
+    const own = model.filters.getOwnEventsToFold();
     return {
       ...model.filters.query(),
       sort: this.#sort,
@@ -300,7 +300,7 @@ export class TableModel {
       ...(own ? { own } : {}),
     };
   }
-  #expandedIn(listing: number): ReadonlySet<EventKey> {
+  #getExpandedRuns(listing: number): ReadonlySet<EventKey> {
     return this.#expanded?.listing === listing ? this.#expanded.oldest : new Set();
   }
   async #drawUntilCurrent(): Promise<void> {
@@ -319,13 +319,13 @@ export class TableModel {
     const controller = new AbortController();
     this.#pendingRead = controller;
     const drawn = await readDisplayedListing(this.#parts.model.state, () =>
-      this.#readState(keepsPosition, controller.signal),
+      this.#computeDrawnState(keepsPosition, controller.signal),
     ).catch(undefinedIfCancelled);
     if (!drawn || controller.signal.aborted) return;
     this.#publishState(drawn);
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
   }
-  async #readState(keepsPosition: boolean, signal: AbortSignal): Promise<DrawnState | undefined> {
+  async #computeDrawnState(keepsPosition: boolean, signal: AbortSignal): Promise<DrawnState | undefined> {
     const { model } = this.#parts;
     const listing = model.state.listing();
     const query = this.#query();
@@ -335,7 +335,7 @@ export class TableModel {
     const result = this.#mode === 'readers' ? this.#reading.result() : undefined;
     const readers = result?.readers;
     const before = this.#drawn;
-    const expanded = this.#expandedIn(listing);
+    const expanded = this.#getExpandedRuns(listing);
     const folded = new FoldedRows(view.counts.passing, view.ownRuns, ({ oldest }) => expanded.has(oldest));
     const table = readers ?? createEventTable({ model, view, folded });
     const rows = await readCells(

@@ -41,7 +41,7 @@ const stateBesideTab = (state: AuditState): AuditState => {
   };
 };
 
-const hiddenInTab = (button: AuditBarButton): AuditBarButton =>
+const hideOpenTabButton = (button: AuditBarButton): AuditBarButton =>
   button.opens === 'tab' ? { ...button, visible: false } : button;
 
 function createTab(
@@ -76,7 +76,7 @@ export class AuditTableView implements vscode.Disposable {
       deps,
       model,
       actions,
-      (state) => this.#publish(state),
+      (state) => this.#sendStateToWebviews(state),
       () => [...this.#connections.values()].some(({ visible }) => visible),
       () => {
         this.openTab();
@@ -120,9 +120,9 @@ export class AuditTableView implements vscode.Disposable {
     tab.onDidDispose(() => {
       if (this.#tab !== tab) return;
       this.#tab = undefined;
-      this.#publish();
+      this.#sendStateToWebviews();
     });
-    this.#publish();
+    this.#sendStateToWebviews();
   }
   /** Brings the tab with the table to the front. Returns false if there is no tab. */
   revealTab(): boolean {
@@ -133,7 +133,7 @@ export class AuditTableView implements vscode.Disposable {
    * Moves the keyboard focus to the table's search box. `where` is the webview (`panel` or `tab`)
    * in which a key binding was pressed.
    */
-  find(where?: unknown): void {
+  focusSearchBox(where?: unknown): void {
     // The webview in which the key was pressed has the focus already. Focusing it again would make it miss what the
     // user types meanwhile.
     const hasKeyboard = where === (this.#tab ? 'tab' : 'panel');
@@ -153,7 +153,7 @@ export class AuditTableView implements vscode.Disposable {
     for (const [line, place] of displaying) {
       focusWebview(place);
       if (this.#notReady.has(place)) this.#notReady.set(place, { opensUnusualValues: true });
-      else line.notify('state', { ...this.#stateFor(place, state), opensUnusualValues: true });
+      else line.notify('state', { ...this.#adaptStateToWebview(place, state), opensUnusualValues: true });
     }
     return state;
   }
@@ -180,7 +180,7 @@ export class AuditTableView implements vscode.Disposable {
     return {
       ...controller.host,
       ready: async (asked) => {
-        const state = this.#stateFor(place, await controller.host.ready(asked));
+        const state = this.#adaptStateToWebview(place, await controller.host.ready(asked));
         const opensUnusualValues = this.#notReady.get(place)?.opensUnusualValues ?? false;
         this.#notReady.delete(place);
         return { ...state, opensUnusualValues };
@@ -208,12 +208,13 @@ export class AuditTableView implements vscode.Disposable {
   #displayingWebviews(): readonly (readonly [Rpc<AuditViewMethods>, TableWebview])[] {
     return [...this.#connections].filter(([, place]) => isTab(place) === (this.#tab !== undefined));
   }
-  #stateFor(place: TableWebview, state: AuditState): AuditState {
+  #adaptStateToWebview(place: TableWebview, state: AuditState): AuditState {
     if (this.#tab === undefined) return state;
-    return isTab(place) ? { ...state, buttons: state.buttons.map(hiddenInTab) } : stateBesideTab(state);
+    return isTab(place) ? { ...state, buttons: state.buttons.map(hideOpenTabButton) } : stateBesideTab(state);
   }
-  #publish(state = this.#controller.state()): void {
+  #sendStateToWebviews(state = this.#controller.state()): void {
     if (state)
-      for (const [line, place] of this.#connections) line.notify('state', this.#stateFor(place, state));
+      for (const [line, place] of this.#connections)
+        line.notify('state', this.#adaptStateToWebview(place, state));
   }
 }

@@ -11,7 +11,7 @@ import { getClockTime, getExactClockTime } from '../../../app/timeText.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { conflictText } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
-import { fitTexts, rowWidth } from './narrowText.ts';
+import { rowWidth, shortenToRowWidth } from './narrowText.ts';
 
 export interface RowStyle {
   readonly time: (timestamp: string) => string;
@@ -77,7 +77,11 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const offset = offsetText(facts);
   const what = offset || requestText(facts, known.table);
   const names = known.actor || offset ? ([what, ''] as const) : ([who, what] as const);
-  const [first, shortSecond] = fitTexts(ROOM - rowWidth(`${start} `, ` ${result}`), NAME_ROOM, ...names);
+  const [first, shortSecond] = shortenToRowWidth(
+    ROOM - rowWidth(`${start} `, ` ${result}`),
+    NAME_ROOM,
+    ...names,
+  );
   // The editor truncates the end of a row, and only if the panel is too narrow for it.
   const second = facts.pages ? shortSecond : names[1];
   const label = [start, first].filter(Boolean).join(' ');
@@ -114,7 +118,8 @@ function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
 
 function requestText(facts: RowFacts, knownTable: string | undefined): string {
   const [first, ...others] = facts.summary.tables;
-  if (first === undefined) return facts.isQuery ? vscode.l10n.t('not parsed') : kindText(facts);
+  if (first === undefined)
+    return facts.isQuery ? vscode.l10n.t('not parsed') : describeRequestWithoutTables(facts);
   if (others.length > 0) return `${first} +${formatNumber(others.length)}`;
   return first === knownTable ? '' : first;
 }
@@ -122,21 +127,21 @@ function requestText(facts: RowFacts, knownTable: string | undefined): string {
 function resultText({ event, summary }: RowFacts, isCodeKnown: boolean): string {
   if (outcomeOfEvent(event) === 'succeeded') {
     const [first] = summary.columns;
-    if (first) return levelText(first, vscode.l10n.t('plain'));
-    return countsRows(summary) ? vscode.l10n.t('count') : '';
+    if (first) return formatRedactionLevel(first, vscode.l10n.t('plain'));
+    return isRowCountRequest(summary) ? vscode.l10n.t('count') : '';
   }
   if (isCodeKnown) return '';
   return event.response.code === undefined ? outcomeText(event) : String(event.response.code);
 }
 
-function kindText({ event: { request }, summary: { kind }, isQuery }: RowFacts): string {
+function describeRequestWithoutTables({ event: { request }, summary: { kind }, isQuery }: RowFacts): string {
   if (isQuery) return vscode.l10n.t('query not parsed');
   if (kind === 'logRead') return vscode.l10n.t('audit log');
   const action = [request.actionType, request.resourceType].filter(Boolean).join(' ');
   return action || request.apiName || unknown;
 }
 
-const countsRows = ({ tables, columns }: RequestSummary): boolean =>
+const isRowCountRequest = ({ tables, columns }: RequestSummary): boolean =>
   tables.length > 0 && columns.length === 0;
 
 const pagesText = ({ pages = 0, mayHaveMorePages }: RowFacts): string =>
@@ -145,7 +150,7 @@ const pagesText = ({ pages = 0, mayHaveMorePages }: RowFacts): string =>
     : vscode.l10n.t('{0} pages', formatNumber(pages));
 
 function columnsText({ event, summary }: Pick<RowFacts, 'event' | 'summary'>, maxWidth: number): string {
-  if (countsRows(summary)) {
+  if (isRowCountRequest(summary)) {
     // Of a request that succeeded, it is what `resultText` says.
     if (outcomeOfEvent(event) === 'succeeded') return '';
     const count = vscode.l10n.t('count');
@@ -157,7 +162,7 @@ function columnsText({ event, summary }: Pick<RowFacts, 'event' | 'summary'>, ma
   return [names.join(', '), shorter].find((text) => rowWidth('', text) <= maxWidth) ?? '';
 }
 
-function levelText({ level }: ColumnRead, plain: string): string {
+function formatRedactionLevel({ level }: ColumnRead, plain: string): string {
   switch (level) {
     case undefined:
     case 'DEFAULT':
@@ -182,9 +187,9 @@ function eventSentence(facts: RowFacts, when: string, who: string): string {
   if (tables === '') {
     if (summary.kind === 'logRead')
       return vscode.l10n.t('{0}, {1} read the audit log, {2}', when, who, outcome);
-    return vscode.l10n.t('{0}, {1}: {2}, {3}', when, who, kindText(facts), outcome);
+    return vscode.l10n.t('{0}, {1}: {2}, {3}', when, who, describeRequestWithoutTables(facts), outcome);
   }
-  if (countsRows(summary))
+  if (isRowCountRequest(summary))
     return vscode.l10n.t('{0}, {1} counted rows of {2}, {3}', when, who, tables, outcome);
   const columns = spokenColumns(summary.columns);
   if (pages)
@@ -204,7 +209,9 @@ function markText({ mark }: RowFacts): readonly string[] {
 function spokenColumns(columns: readonly ColumnRead[]): string {
   const named = columns.map((read) => {
     const name = read.column === '*' ? vscode.l10n.t('all columns') : read.column;
-    return read.level === undefined ? name : `${name} ${levelText(read, vscode.l10n.t('plain text'))}`;
+    return read.level === undefined
+      ? name
+      : `${name} ${formatRedactionLevel(read, vscode.l10n.t('plain text'))}`;
   });
   const [first, ...others] = [...new Set(named)];
   const rest = others.length - MAX_SPOKEN_COLUMNS;

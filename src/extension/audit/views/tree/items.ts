@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { EventSortKey } from '../../../../core/audit/feed/eventOrder.ts';
 import type { GapEnds } from '../../../../core/audit/feed/gapPositions.ts';
-import { isConflicting } from '../../../../core/audit/feed/ledger.ts';
+import { hasVariantNumber } from '../../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
 import { splitOffset } from '../../../../core/audit/feed/queryPages.ts';
 import { isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
@@ -12,8 +12,8 @@ import { type RequestKind, summarizeRequest } from '../../../../core/audit/table
 import { cleanForDisplay, oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { formatNumber } from '../../../platform/number.ts';
-import { contextValue, eventTraits, valueTraits } from '../../actions/traits.ts';
-import { fieldLabels, formatEventValue, logReadsText, valueLabel } from '../../labels.ts';
+import { eventTraits, formatContextValue, valueTraits } from '../../actions/traits.ts';
+import { fieldLabels, formatEventValue, formatLogReadCount, valueLabel } from '../../labels.ts';
 import { dayText, shortTime, spokenDay } from '../../shortTimes.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
 import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
@@ -51,7 +51,7 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
   switch (node.kind) {
     case 'event':
     case 'pages': {
-      const facts = nodeFacts(node, style);
+      const facts = computeRowFacts(node, style);
       const { sentence } = eventRow({ ...facts, mark: undefined }, style);
       const note = facts.mark?.note ? [vscode.l10n.t('Note: {0}', noteText(facts.mark))] : [];
       return [...note, eventTooltip(facts.event, sentence, options.formatTime)].join('\n');
@@ -100,7 +100,7 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
     case 'event':
       return eventItem(node, style);
     case 'pages':
-      return rowItem(nodeFacts(node, style), style);
+      return rowItem(computeRowFacts(node, style), style);
     case 'value':
       return valueItem(node, style);
     case 'group':
@@ -123,12 +123,13 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 
 /** What the query reads is determined from the unmasked query. */
-function nodeFacts(
+function computeRowFacts(
   node: Extract<AuditNode, { kind: 'event' | 'pages' }>,
   { options, reads, markOf }: ItemStyle,
 ): RowFacts {
   const query = queryOf(node.event);
-  const found = query === undefined ? undefined : readsForDisplay(reads.of(query), options.maskValue);
+  const found =
+    query === undefined ? undefined : readsForDisplay(reads.readQueryWithCache(query), options.maskValue);
   const event = options.shown(node.event);
   const facts = { event, summary: summarizeRequest(event, found), isQuery: query !== undefined };
   if (node.kind === 'pages') return { ...facts, pages: node.keys.length, mayHaveMorePages: node.mayHaveMore };
@@ -136,7 +137,7 @@ function nodeFacts(
   return {
     ...facts,
     mark: markOf(node.event),
-    isConflicting: isConflicting(node.event),
+    isConflicting: hasVariantNumber(node.event),
     isFolded,
     ...(isFolded && query !== undefined ? { offset: splitOffset(query).offset } : {}),
   };
@@ -169,10 +170,10 @@ function rowItem(facts: RowFacts, style: ItemStyle): vscode.TreeItem {
 }
 
 function eventItem(node: Extract<AuditNode, { kind: 'event' }>, style: ItemStyle): vscode.TreeItem {
-  const facts = nodeFacts(node, style);
+  const facts = computeRowFacts(node, style);
   const item = rowItem(facts, style);
   const { options: masking, markOf } = style;
-  item.contextValue = contextValue('event', eventTraits(node.event, { masking, markOf }));
+  item.contextValue = formatContextValue('event', eventTraits(node.event, { masking, markOf }));
   item.command = {
     command: 'vaultsql.audit.openEvent',
     title: vscode.l10n.t('Open'),
@@ -188,7 +189,7 @@ function valueItem(
   const item = new vscode.TreeItem(fieldLabels()[field], None);
   const shown = formatEventValue(event, field, value, options);
   item.description = oneLine(shown, 500);
-  item.contextValue = contextValue('value', valueTraits({ field, value }, isOfService()));
+  item.contextValue = formatContextValue('value', valueTraits({ field, value }, isOfService()));
   item.accessibilityInformation = { label: `${fieldLabels()[field]}: ${oneLine(shown)}` };
   return item;
 }
@@ -203,7 +204,7 @@ function groupItem(
   if (failed > 0) counts.push(vscode.l10n.t('{0} failed', formatNumber(failed)));
   if (newest) counts.push(shortTimeOf(newest, options));
   item.description = counts.join(' · ');
-  item.contextValue = contextValue('value', valueTraits({ field, value }, isOfService()));
+  item.contextValue = formatContextValue('value', valueTraits({ field, value }, isOfService()));
   return item;
 }
 
@@ -217,7 +218,7 @@ function dayItem(day: string | undefined): vscode.TreeItem {
 }
 
 function ownRequestsItem({ count, mayHaveMore }: Extract<AuditNode, { kind: 'own' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(logReadsText(count, mayHaveMore), Collapsed);
+  const item = new vscode.TreeItem(formatLogReadCount(count, mayHaveMore), Collapsed);
   item.description = vscode.l10n.t('by Vault SQL');
   item.iconPath = icons.logRead;
   return item;

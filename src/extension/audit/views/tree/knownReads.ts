@@ -21,13 +21,13 @@ export class KnownReads {
    * Prepares the cache for redrawing the tree. With `isOther`, forgets all queries, because the
    * tree now lists other events.
    */
-  renew(isOther: boolean): void {
+  prepareForRedraw(isOther: boolean): void {
     // If two redraws follow each other at once, no query was requested in between: keep the older cache.
     if (this.#drawing.size > 0 || isOther) this.#drawn = isOther ? new Map() : this.#drawing;
     this.#drawing = new Map();
   }
 
-  of(text: string): QueryReads {
+  readQueryWithCache(text: string): QueryReads {
     const reads = this.#drawing.get(text) ?? this.#drawn.get(text) ?? this.#readQuery()(text);
     this.#drawing.set(text, reads);
     return reads;

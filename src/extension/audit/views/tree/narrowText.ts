@@ -46,7 +46,7 @@ export const rowWidth = (label: string, beside: string): number =>
  * Shortens two names so that a row with `first` as its label and `second` beside it is at most about
  * `maxRowWidth` wide. `minNameWidth` takes precedence. Widths are in average letters.
  */
-export function fitTexts(
+export function shortenToRowWidth(
   maxRowWidth: number,
   minNameWidth: number,
   first: string,

@@ -14,10 +14,10 @@ export function createNodeIDs(): NodeIDs {
   const hidden = (parts: readonly unknown[]): string =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
   return (node, parent) =>
-    hidden([node.kind, ...ownParts(node), ...(parent ? partsBelow(node, parent) : [])]);
+    hidden([node.kind, ...listOwnIDParts(node), ...(parent ? listParentIDParts(node, parent) : [])]);
 }
 
-function ownParts(node: AuditNode): readonly unknown[] {
+function listOwnIDParts(node: AuditNode): readonly unknown[] {
   switch (node.kind) {
     case 'event':
       return [eventKey(node.event)];
@@ -50,6 +50,6 @@ function ownParts(node: AuditNode): readonly unknown[] {
 /**
  * Some kinds of nodes need their parent in the ID, because each list of events may have its own.
  */
-function partsBelow({ kind }: AuditNode, parent: AuditNode): readonly unknown[] {
-  return ['day', 'gap', 'rest', 'unreadable'].includes(kind) ? [parent.kind, ...ownParts(parent)] : [];
+function listParentIDParts({ kind }: AuditNode, parent: AuditNode): readonly unknown[] {
+  return ['day', 'gap', 'rest', 'unreadable'].includes(kind) ? [parent.kind, ...listOwnIDParts(parent)] : [];
 }

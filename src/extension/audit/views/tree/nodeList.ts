@@ -26,7 +26,7 @@ export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'e
  * Returns which query an event requested a page of, and the page's OFFSET in rows; undefined if the
  * event is not a successful query.
  */
-function pageOf(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
+function parsePageOfQuery(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
   const text = outcomeOfEvent(event) === 'succeeded' ? queryOf(event) : undefined;
   if (text === undefined) return undefined;
   const { query, offset } = splitOffset(text);
@@ -79,13 +79,13 @@ export class NodeList {
     return this.nodes.length > MAX_NODES || this.#at >= MAX_ITEMS_READ;
   }
   add(node: AuditNode): void {
-    this.#begin();
-    this.#close();
+    this.#addDueGapsAndCount();
+    this.#addPendingOwnNode();
     this.nodes.push(node);
   }
   addEvent(row: LoadedEvent): void {
-    const page = pageOf(row.event);
-    this.#begin();
+    const page = parsePageOfQuery(row.event);
+    this.#addDueGapsAndCount();
     const pages = page && this.#pages.get(page.of);
     if (page && pages && isNextPage(pages, page.offset)) {
       pages.offsets.add(page.offset);
@@ -95,7 +95,7 @@ export class NodeList {
       this.nodes[pages.at] = { kind: 'pages', keys, name: eventKey(row.event), event, mayHaveMore: false };
       return;
     }
-    this.#close();
+    this.#addPendingOwnNode();
     if (page) {
       const { key, event } = row;
       const { offset } = page;
@@ -110,7 +110,7 @@ export class NodeList {
    */
   beginDay(day: string | undefined): void {
     if (day === this.#day) return;
-    this.#close();
+    this.#addPendingOwnNode();
     this.#pages.clear();
     this.nodes.push({ kind: 'day', day });
     this.#day = day;
@@ -119,8 +119,8 @@ export class NodeList {
    * Adds events of this extension's own requests to the node that folds them. `name` identifies the
    * event or group.
    */
-  fold(folded: EventKey | TrailGroup, name: string): void {
-    this.#begin();
+  foldOwnRequests(folded: EventKey | TrailGroup, name: string): void {
+    this.#addDueGapsAndCount();
     this.#own ??= { count: 0, keys: [], groups: [], name };
     this.#own.count += typeof folded === 'object' ? folded.events.length : 1;
     if (typeof folded === 'object') this.#own.groups.push(folded);
@@ -128,14 +128,14 @@ export class NodeList {
     this.#own.name = name;
   }
   /** Adds what follows the last event. `hasOlder` is true if older events may exist that are not loaded. */
-  end(hasOlder: boolean): void {
-    if (!this.isFull) this.#begin();
-    this.#close(hasOlder || this.isFull);
+  finishList(hasOlder: boolean): void {
+    if (!this.isFull) this.#addDueGapsAndCount();
+    this.#addPendingOwnNode(hasOlder || this.isFull);
     if (hasOlder || this.isFull) this.#markUnfinishedPages();
   }
-  #begin(): void {
+  #addDueGapsAndCount(): void {
     for (let found = this.#gaps[this.#nextGap]; found && found.at <= this.#at; ) {
-      this.#close(true);
+      this.#addPendingOwnNode(true);
       this.#markUnfinishedPages();
       this.#pages.clear();
       this.nodes.push({ kind: 'gap', gap: found.gap });
@@ -143,7 +143,7 @@ export class NodeList {
     }
     this.#at++;
   }
-  #close(mayHaveMore = false): void {
+  #addPendingOwnNode(mayHaveMore = false): void {
     if (this.#own) this.nodes.push({ kind: 'own', ...this.#own, mayHaveMore });
     this.#own = undefined;
   }

@@ -58,7 +58,9 @@ export async function rootNodes(
 export async function childNodes(node: AuditNode, source: NodeSource): Promise<readonly AuditNode[]> {
   switch (node.kind) {
     case 'group':
-      return (await readEventNodes(membersOf(node, source), node.events.length, node.gaps, source)) ?? [];
+      return (
+        (await readEventNodes(readGroupMembers(node, source), node.events.length, node.gaps, source)) ?? []
+      );
     case 'pages':
       return readKeyedNodes(node.keys, source);
     case 'own':
@@ -77,7 +79,7 @@ export async function childNodes(node: AuditNode, source: NodeSource): Promise<r
 const addRestNode = (nodes: readonly AuditNode[], rest: number): readonly AuditNode[] =>
   rest > 0 ? [...nodes, { kind: 'rest', count: rest }] : nodes;
 
-const membersOf = (
+const readGroupMembers = (
   { events }: Pick<TrailGroup, 'events'>,
   { trail, query, signal }: NodeSource,
 ): AsyncGenerator<readonly LoadedEvent[]> => readSetChunks(trail, query.listing, events, signal);
@@ -96,7 +98,7 @@ async function readFoldedGroups(
 ): Promise<readonly AuditNode[]> {
   const nodes: AuditNode[] = [];
   for (const group of groups) {
-    for await (const rows of membersOf(group, source)) {
+    for await (const rows of readGroupMembers(group, source)) {
       nodes.push(...rows.slice(0, MAX_NODES - nodes.length).map(foldedEventNode));
       if (nodes.length === MAX_NODES) break;
     }
@@ -122,14 +124,14 @@ async function readGroupNodes(
     count = some.count;
     const folded = by === 'request' ? await foldedGroups(some.groups, source) : undefined;
     for (const group of some.groups) {
-      if (folded?.has(group)) list.fold(group, group.value ?? '');
+      if (folded?.has(group)) list.foldOwnRequests(group, group.value ?? '');
       else list.add({ kind: 'group', field: fieldOfGrouping(by), ...group });
       if (list.isFull) break;
     }
   } while (!list.isFull && list.size < count);
   const rest = count - list.size;
   if (rest > 0 && !list.isFull) return undefined;
-  list.end(source.hasOlder);
+  list.finishList(source.hasOlder);
   return addRestNode(list.nodes, rest);
 }
 
@@ -174,7 +176,7 @@ async function readEventNodes(
     for (const row of some) {
       list.beginDay(dayOf(row.event));
       if (isMarked(row.event)) list.add(eventNode(row));
-      else if (isOwn(row.event.context.requestID)) list.fold(row.key, eventKey(row.event));
+      else if (isOwn(row.event.context.requestID)) list.foldOwnRequests(row.key, eventKey(row.event));
       else list.addEvent(row);
       if (list.isFull) break;
     }
@@ -182,6 +184,6 @@ async function readEventNodes(
   }
   const rest = count - list.size;
   if (rest > 0 && !list.isFull) return undefined;
-  list.end(hasOlder);
+  list.finishList(hasOlder);
   return addRestNode(list.nodes, rest);
 }

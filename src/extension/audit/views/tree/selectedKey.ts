@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
 import type { Log } from '../../../platform/log.ts';
-import { contextValue, eventTraits, selectionKeys, valueTraits } from '../../actions/traits.ts';
+import { eventTraits, formatContextValue, selectionKeys, valueTraits } from '../../actions/traits.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import { type AuditNode, isFilterNode, isValueNode } from './auditNode.ts';
 
@@ -48,9 +48,9 @@ export function selectionContext(
   const [first] = view.selection;
   return {
     event: event
-      ? contextValue('event', eventTraits(event, { masking, markOf: (one) => marks.getMark(one) }))
+      ? formatContextValue('event', eventTraits(event, { masking, markOf: (one) => marks.getMark(one) }))
       : '',
-    value: node ? contextValue('value', valueTraits(node, state.file() === undefined)) : '',
+    value: node ? formatContextValue('value', valueTraits(node, state.file() === undefined)) : '',
     hasFilter: isFilterNode(first) && !first.isRequired,
   };
 }

@@ -16,7 +16,7 @@ import type { AuditEvent } from '../../../../core/service/types.ts';
 import { createUtcOffsetGetter } from '../../../app/timeZone.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import { readDisplayedListing } from '../../model/displayedListing.ts';
-import { dayOf } from '../../shortTimes.ts';
+import { getDayOfTime } from '../../shortTimes.ts';
 import type { AuditNode } from './auditNode.ts';
 import type { RowStyle } from './eventRow.ts';
 import { headNodes, newsNode } from './head.ts';
@@ -50,7 +50,7 @@ interface TreeParts {
 }
 
 /** Returns which facts a filter or the grouping states for all rows, so that rows can omit them. */
-function sharedFacts({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
+function findFactsSharedByRows({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
   const { fields } = separateChoices(local.question);
   const isOne = (field: FieldID): boolean => fields.get(field)?.only.size === 1;
   return {
@@ -78,7 +78,7 @@ class Drawing {
     this.#model = model;
     this.#options = options;
     this.#reads = reads;
-    this.#known = sharedFacts(model.filters.applied(), options.grouping());
+    this.#known = findFactsSharedByRows(model.filters.applied(), options.grouping());
   }
 
   style(): ItemStyle {
@@ -105,9 +105,9 @@ class Drawing {
     this.#abort.abort();
   }
   async children(node: AuditNode): Promise<readonly AuditNode[]> {
-    const nodes = (await childNodes(node, this.#source()).catch(unreadableNodes)) ?? [];
+    const nodes = (await childNodes(node, this.#createNodeSource()).catch(unreadableNodes)) ?? [];
     for (const child of nodes) this.parents.set(child, node);
-    this.#note(nodes);
+    this.#indexEventNodes(nodes);
     return nodes;
   }
   /**
@@ -135,18 +135,18 @@ class Drawing {
         actors.flatMap(({ value }) => (value ? [this.#options.maskValue('actor', value)] : [])),
       );
       const hasNews = this.#parts.newRequests() > 0;
-      const rows = await rootNodes(this.#source(query), view, this.#options.grouping());
+      const rows = await rootNodes(this.#createNodeSource(query), view, this.#options.grouping());
       return rows && [...headNodes(model, view, this.#options, hasNews), ...rows];
     });
-    this.#note(nodes);
+    this.#indexEventNodes(nodes);
     return nodes;
   }
-  #note(nodes: readonly AuditNode[]): void {
+  #indexEventNodes(nodes: readonly AuditNode[]): void {
     for (const node of nodes) if (node.kind === 'event') this.#byKey.set(node.key, node);
   }
-  #source(query = this.#model.filters.query()): NodeSource {
+  #createNodeSource(query = this.#model.filters.query()): NodeSource {
     const { trail } = this.#model;
-    const isFolding = this.#model.filters.ownEvents() !== undefined;
+    const isFolding = this.#model.filters.getOwnEventsToFold() !== undefined;
     return {
       trail,
       signal: this.#abort.signal,
@@ -159,7 +159,7 @@ class Drawing {
         const stamp = eventTimestamp(event);
         const ms = stamp === undefined ? undefined : timestampToMs(stamp);
         if (stamp === undefined || ms === undefined) return undefined;
-        return `${dayOf(this.#options.formatTime(stamp))} ${formatOffset(createUtcOffsetGetter(this.#options.zone())(ms))}`;
+        return `${getDayOfTime(this.#options.formatTime(stamp))} ${formatOffset(createUtcOffsetGetter(this.#options.zone())(ms))}`;
       },
     };
   }
@@ -189,7 +189,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     }
   };
   const refresh = (): void => {
-    reads.renew(model.state.listing() !== listing);
+    reads.prepareForRedraw(model.state.listing() !== listing);
     listing = model.state.listing();
     drawing.dispose();
     drawing = new Drawing(parts, reads);

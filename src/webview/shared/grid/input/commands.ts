@@ -67,19 +67,19 @@ export class GridCommands {
   }
 
   runCommand(command: GridCommand, position: selecting.Position): void {
-    const selection = this.#grid.state.selection ?? selecting.selectRegionAt(position);
+    const selection = this.#grid.state.selection ?? selecting.createSelectionAt(position);
     switch (command.kind) {
       case 'move':
         this.select(command.to, command.extend);
         break;
       case 'all':
-        this.#grid.select(selecting.selectAll(selection), false);
+        this.#grid.select(selecting.createSelectionOfAll(selection), false);
         break;
       case 'row':
-        this.#grid.select(selecting.selectRow(selection), false);
+        this.#grid.select(selecting.createRowSelection(selection), false);
         break;
       case 'column':
-        this.#grid.select(selecting.selectColumn(selection), false);
+        this.#grid.select(selecting.createColumnSelection(selection), false);
         break;
       case 'copy':
         void this.copySelection();
@@ -99,7 +99,7 @@ export class GridCommands {
       case 'move-column':
       case 'resize':
       case 'fit':
-        this.#changeColumn(command, position);
+        this.#runColumnCommand(command, position);
     }
   }
 
@@ -110,7 +110,7 @@ export class GridCommands {
   select(position: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
     this.#grid.select(
-      extend && selection ? selecting.extendTo(selection, position) : selecting.selectRegionAt(position),
+      extend && selection ? selecting.extendTo(selection, position) : selecting.createSelectionAt(position),
     );
   }
 
@@ -120,7 +120,7 @@ export class GridCommands {
     const row = viewport.visibleRowRange(0).first;
     const column = state.placement.pinned.length > 0 ? 0 : viewport.visibleColumnRange(0).first;
     // The grid does not scroll, because the focus may come from a click on a cell that must stay under the pointer.
-    this.#grid.select(selecting.selectRegionAt(state.clampToGrid({ row, column })), false);
+    this.#grid.select(selecting.createSelectionAt(state.clampToGrid({ row, column })), false);
   }
 
   async copySelection(): Promise<void> {
@@ -135,7 +135,7 @@ export class GridCommands {
    * Displays the rows that a row folds, or hides them if they are displayed. If `isExpanded` is true, only displays
    * them; if it is false, only hides them. Returns whether there was something to do.
    */
-  expand(row: number, isExpanded?: boolean): boolean {
+  expandOrCollapse(row: number, isExpanded?: boolean): boolean {
     const before = foldingCell(this.#grid.state.data?.rows.row(row) ?? [])?.expanded;
     if (before === undefined || before === isExpanded) return false;
     this.#events.onExpand?.(row, !before);
@@ -143,11 +143,11 @@ export class GridCommands {
   }
 
   /** Opens a cell, or activates a header. `further` is true if Shift is pressed. */
-  openCellOrHeader(position: selecting.Position, further: boolean): void {
+  openCellOrHeader(position: selecting.Position, isShiftPressed: boolean): void {
     const column = this.#columnAt(position);
     if (!column) return;
     if (position.row >= 0) this.#openCell(position.row, column.index, false);
-    else this.#events.onHeaderActivated(column.index, further);
+    else this.#events.onHeaderActivated(column.index, isShiftPressed);
   }
 
   openCellByPointer(position: selecting.Position): void {
@@ -156,7 +156,7 @@ export class GridCommands {
   }
 
   /** Handles a click on a header or a row. `further` is true if Shift is pressed. */
-  click(position: selecting.Position, further: boolean): void {
+  handleClick(position: selecting.Position, further: boolean): void {
     if (position.row === selecting.HEADER_ROW) this.openCellOrHeader(position, further);
     else if (!further) this.#events.onRowClicked?.(position.row);
   }
@@ -164,8 +164,8 @@ export class GridCommands {
   /** Selects a whole column, and makes its header the active one. `index` is its index in the host's list. */
   selectColumn(index: number): void {
     const column = this.#grid.state.placement.positionOf(index);
-    const header = selecting.selectRegionAt({ row: selecting.HEADER_ROW, column });
-    if (column >= 0) this.#grid.select(selecting.selectColumn(header));
+    const header = selecting.createSelectionAt({ row: selecting.HEADER_ROW, column });
+    if (column >= 0) this.#grid.select(selecting.createColumnSelection(header));
   }
 
   /**
@@ -208,10 +208,10 @@ export class GridCommands {
   }
 
   #openCell(row: number, column: number, byPointer: boolean): void {
-    if (!this.expand(row)) this.#events.onCellOpened(row, column, byPointer);
+    if (!this.expandOrCollapse(row)) this.#events.onCellOpened(row, column, byPointer);
   }
 
-  #changeColumn(command: ColumnCommand, at: selecting.Position): void {
+  #runColumnCommand(command: ColumnCommand, at: selecting.Position): void {
     const column = this.#columnAt(at);
     if (!column) return;
     if (command.kind === 'move-column') {

@@ -1,4 +1,4 @@
-import { columnEdgeAt, positionAt } from '../placement.ts';
+import { findColumnWithEdgeAt, positionAt } from '../placement.ts';
 import type { GridCommands, GridEvents, GridParts } from './commands.ts';
 import { commandForKey } from './keyboard.ts';
 import { listenToPointer } from './pointer.ts';
@@ -38,11 +38,11 @@ export class GridInput {
   #onKeyDown(event: KeyboardEvent): void {
     const { state, viewport } = this.#grid;
     const at = state.active ?? { row: 0, column: 0 };
-    const command = commandForKey(event, at, state.gridSize, viewport.pageRows());
+    const command = commandForKey(event, at, state.gridSize, viewport.countRowsPerPage());
     const isExpanding = expandingKeys.has(event.key) && !hasModifier(event);
     if (command?.kind === 'copy') this.#copy();
     else if (command) {
-      if (!isExpanding || !this.#commands.expand(at.row, event.key === 'ArrowRight'))
+      if (!isExpanding || !this.#commands.expandOrCollapse(at.row, event.key === 'ArrowRight'))
         this.#commands.runCommand(command, at);
     } else if (!this.#onKey?.(event)) return;
     event.preventDefault();
@@ -71,7 +71,7 @@ export class GridInput {
     const commands = this.#commands;
     listenToPointer(element, {
       positionAt: (x, y) => positionAt({ x, y }, element, viewport, state.placement),
-      columnEdgeAt: (x, y) => columnEdgeAt({ x, y }, element, viewport, state.placement),
+      columnEdgeAt: (x, y) => findColumnWithEdgeAt({ x, y }, element, viewport, state.placement),
       columnAt: (position) => state.placement.columnAt(position)?.index,
       widthOf: (index) => state.placement.columnAt(state.placement.positionOf(index))?.width ?? 0,
       select: (at, extend) => commands.select(at, extend),
@@ -80,8 +80,8 @@ export class GridInput {
       move: (index, target) => commands.moveColumn(index, target),
       openMenu: (x, y) => commands.openMenuAtPoint(x, y),
       open: (at) => commands.openCellByPointer(at),
-      click: (at, further) => commands.click(at, further),
-      expand: (at) => commands.expand(at.row),
+      click: (at, further) => commands.handleClick(at, further),
+      expand: (at) => commands.expandOrCollapse(at.row),
     });
   }
 }

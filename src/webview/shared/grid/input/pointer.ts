@@ -30,9 +30,9 @@ function isOnScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
   return event.clientX - box.left >= scroller.clientWidth || event.clientY - box.top >= scroller.clientHeight;
 }
 
-const isOn = ({ target }: MouseEvent, selector: string): boolean =>
+const isOnMatchingElement = ({ target }: MouseEvent, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
-const isOnFold = (event: MouseEvent): boolean => isOn(event, '.cell.fold .value');
+const isOnFold = (event: MouseEvent): boolean => isOnMatchingElement(event, '.cell.fold .value');
 
 export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): void {
   let drag: Drag | undefined;
@@ -45,14 +45,14 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     }
     const at = targets.positionAt(event.clientX, event.clientY);
     const column = targets.columnAt(at.column);
-    if (isOn(event, '.opener') && at.row === HEADER_ROW) {
+    if (isOnMatchingElement(event, '.opener') && at.row === HEADER_ROW) {
       targets.select(at, false);
       targets.openMenu(event.clientX, event.clientY);
       return undefined;
     }
     if (at.row === HEADER_ROW && at.column !== NUMBER_COLUMN) {
       // Right of the last header there is no column, although `at` is that of the last one.
-      if (column === undefined || !isOn(event, '[role=columnheader]')) return undefined;
+      if (column === undefined || !isOnMatchingElement(event, '[role=columnheader]')) return undefined;
       targets.select(at, false);
       return { kind: 'column', column, start: at, from: event.clientX };
     }
@@ -63,7 +63,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
       return undefined;
     }
     targets.select(at, event.shiftKey);
-    return { kind: 'range', start: at, isOnRow: isOn(event, '.body .row') };
+    return { kind: 'range', start: at, isOnRow: isOnMatchingElement(event, '.body .row') };
   }
 
   function scrollTowards(event: PointerEvent, vertically: boolean): Position {

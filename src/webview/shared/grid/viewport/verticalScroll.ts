@@ -33,7 +33,7 @@ export class VerticalScroll {
    * Starts or stops listening to the wheel. A listener slows scrolling down, so there is one only if the rows are
    * higher than the body may be. Must be called after the number of rows changed.
    */
-  listenToWheel(): void {
+  updateWheelListener(): void {
     this.#scroller.removeEventListener('wheel', this.#onWheel);
     if (this.#isScaled()) this.#scroller.addEventListener('wheel', this.#onWheel, { passive: false });
   }
@@ -47,7 +47,7 @@ export class VerticalScroll {
     const { scrollTop } = this.#scroller;
     if (!this.#isScaled()) return scrollTop;
     const isMovedByScrollBar = Math.abs(scrollTop - this.#lastSet.scrollTop) >= 1;
-    if (isMovedByScrollBar) this.#lastSet = { scrollTop, top: scrollTop * this.#scale() };
+    if (isMovedByScrollBar) this.#lastSet = { scrollTop, top: scrollTop * this.#computeScrollScale() };
     return Math.min(this.#maxTop(), this.#lastSet.top);
   }
 
@@ -59,7 +59,7 @@ export class VerticalScroll {
   /** Scrolls until `top` pixels of rows are above the view, or as near as possible. */
   scrollTo(top: number): void {
     const clamped = Math.max(0, Math.min(this.#maxTop(), top));
-    this.#scroller.scrollTop = clamped / this.#scale();
+    this.#scroller.scrollTop = clamped / this.#computeScrollScale();
     this.#lastSet = { scrollTop: this.#scroller.scrollTop, top: clamped };
     this.#onScroll();
   }
@@ -69,13 +69,13 @@ export class VerticalScroll {
   }
 
   /** Pixels of rows per pixel of scrolling: 1 unless the rows are higher than the body may be. */
-  #scale(): number {
+  #computeScrollScale(): number {
     const range = this.bodyHeight() - this.#viewHeight;
     return this.bodyHeight() < MAX_BODY_HEIGHT || range <= 0 ? 1 : this.#maxTop() / range;
   }
 
   #isScaled(): boolean {
-    return this.#scale() !== 1;
+    return this.#computeScrollScale() !== 1;
   }
 
   #scrollByWheel(event: WheelEvent): void {

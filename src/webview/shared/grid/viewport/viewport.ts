@@ -45,7 +45,7 @@ export class Viewport {
   setRowCount(rowCount: number): void {
     this.#rowCount = rowCount;
     this.#measure();
-    this.#scroll.listenToWheel();
+    this.#scroll.updateWheelListener();
   }
 
   /** Sets the columns that scroll horizontally, and the width of those that do not, row numbers included. */
@@ -96,7 +96,7 @@ export class Viewport {
     return this.#scroll.bodyOffset();
   }
 
-  pageRows(): number {
+  countRowsPerPage(): number {
     return Math.max(1, Math.floor(this.#height / this.#rowHeight) - 1);
   }
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { contentHash, contradicts } from '../../../../../src/core/audit/feed/contentComparison.ts';
+import {
+  contentHash,
+  haveContradictingContent,
+} from '../../../../../src/core/audit/feed/contentComparison.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
@@ -19,7 +22,7 @@ describe('contents of events', () => {
     const reordered =
       '{"response":{"data":{"list":[1,{"x":1.10}]},"code":200},"context":{"actor":"a","changeID":"c"}}';
     assert.equal(contentHash(eventIn(event)), contentHash(eventIn(reordered)));
-    assert.equal(contradicts(eventIn(event), eventIn(reordered)), false);
+    assert.equal(haveContradictingContent(eventIn(event), eventIn(reordered)), false);
   });
 
   it('differ with any value, however deep', () => {
@@ -32,20 +35,20 @@ describe('contents of events', () => {
     ] as const) {
       const other = eventIn(event.replace(from, to));
       assert.notEqual(contentHash(eventIn(event)), contentHash(other), to);
-      assert.equal(contradicts(eventIn(event), other), true, to);
+      assert.equal(haveContradictingContent(eventIn(event), other), true, to);
     }
   });
 
   it('do not contradict each other by what only one of them has', () => {
     const less = eventIn('{"context":{"changeID":"c"},"response":{"code":200}}');
-    assert.equal(contradicts(eventIn(event), less), false);
-    assert.equal(contradicts(less, eventIn(event)), false);
+    assert.equal(haveContradictingContent(eventIn(event), less), false);
+    assert.equal(haveContradictingContent(less, eventIn(event)), false);
     assert.notEqual(contentHash(eventIn(event)), contentHash(less));
   });
 
   it('are compared however deep they nest', () => {
     const nested = (end: number): AuditEvent => eventIn(`{"a":${'['.repeat(200)}${end}${']'.repeat(200)}}`);
-    assert.equal(contradicts(nested(1), nested(1)), false);
-    assert.equal(contradicts(nested(1), nested(2)), true);
+    assert.equal(haveContradictingContent(nested(1), nested(1)), false);
+    assert.equal(haveContradictingContent(nested(1), nested(2)), true);
   });
 });

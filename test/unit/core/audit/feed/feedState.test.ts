@@ -4,19 +4,19 @@ import {
   type FeedState,
   failureOf,
   fileOpened,
-  followingFailed,
-  followingRecovered,
+  findSettledState,
   idleState,
   type Loading,
-  pageReceived,
   pendingFilters,
   requestedFilters,
-  requestFailed,
-  requestStarted,
   type SettledState,
-  settledState,
+  withFailedRequest,
+  withFollowingFailure,
   withListingChange,
+  withoutFollowingFailure,
   withoutRequest,
+  withReceivedPage,
+  withStartedRequest,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
@@ -40,12 +40,17 @@ const broken: ApiError = { kind: 'timeout', seconds: 1, retry: true };
 const badRequest: ApiError = { kind: 'status', status: 400, message: '', retry: false };
 /** Events of connection `a`, filtered by a vault. */
 const shownOfA = (): SettledState =>
-  pageReceived(requestStarted(idleState('a', newLedger), newest, 'a', newLedger), page('e2'), 'a', newLedger);
+  withReceivedPage(
+    withStartedRequest(idleState('a', newLedger), newest, 'a', newLedger),
+    page('e2'),
+    'a',
+    newLedger,
+  );
 const file = (): SettledState => fileOpened({ name: 'f', ledger: createLoaded({ paging: 'unsupported' }) });
 const ids = (state: FeedState): unknown[] =>
-  (settledState(state).listing.ledger as LoadedListing).events().map(({ context }) => context.changeID);
+  (findSettledState(state).listing.ledger as LoadedListing).events().map(({ context }) => context.changeID);
 const older = (state: FeedState): FeedRequest => {
-  const { next } = settledState(state).listing.ledger.provenance();
+  const { next } = findSettledState(state).listing.ledger.provenance();
   assert.ok(next);
   return { kind: 'older', next };
 };
@@ -53,36 +58,47 @@ const older = (state: FeedState): FeedRequest => {
 describe('the state of the audit feed', () => {
   it('idle, then loading, then shown; filters are there from the request on where nothing is shown', () => {
     const first = idleState('a', newLedger);
-    const asked = requestStarted(first, newest, 'a', newLedger);
+    const asked = withStartedRequest(first, newest, 'a', newLedger);
     assert.deepEqual(
       [asked.name, asked.over.name, pendingFilters(asked)],
       ['loading', 'idle', newest.filters],
     );
-    assert.deepEqual(settledState(asked).listing.filters, { service: newest.filters, local: noLocalFilters });
+    assert.deepEqual(findSettledState(asked).listing.filters, {
+      service: newest.filters,
+      local: noLocalFilters,
+    });
     assert.deepEqual(first.listing.filters.service, {}, 'the state before is as it was');
-    const now = pageReceived(asked, page('e2'), 'a', newLedger);
+    const now = withReceivedPage(asked, page('e2'), 'a', newLedger);
     assert.deepEqual([now.name, ids(now), now.listing.identity], ['shown', ['e2'], 'a']);
   });
 
   it('loading over events keeps them, with their filters, until the answer', () => {
     const other: FeedRequest = { kind: 'newest', filters: { 'context.actor': 'ada' } };
-    const asked = requestStarted(shownOfA(), other, 'a', newLedger);
-    assert.deepEqual([ids(asked), settledState(asked).listing.filters.service], [['e2'], { vaultID: 'v' }]);
+    const asked = withStartedRequest(shownOfA(), other, 'a', newLedger);
+    assert.deepEqual(
+      [ids(asked), findSettledState(asked).listing.filters.service],
+      [['e2'], { vaultID: 'v' }],
+    );
     assert.deepEqual(requestedFilters(asked), other.filters);
-    const now = pageReceived(asked, page('e9'), 'a', newLedger);
+    const now = withReceivedPage(asked, page('e9'), 'a', newLedger);
     assert.deepEqual([ids(now), now.listing.filters.service], [['e9'], other.filters]);
   });
 
   it('an older page joins the listing; the newest page begins another', () => {
     const before = shownOfA();
-    const now = pageReceived(
-      requestStarted(before, older(before), 'a', newLedger),
+    const now = withReceivedPage(
+      withStartedRequest(before, older(before), 'a', newLedger),
       page('e1'),
       'a',
       newLedger,
     );
     assert.deepEqual([ids(now), now.listing], [['e2', 'e1'], before.listing]);
-    const again = pageReceived(requestStarted(now, newest, 'a', newLedger), page('e3'), 'a', newLedger);
+    const again = withReceivedPage(
+      withStartedRequest(now, newest, 'a', newLedger),
+      page('e3'),
+      'a',
+      newLedger,
+    );
     assert.deepEqual(ids(again), ['e3']);
     assert.notEqual(again.listing.ledger, now.listing.ledger);
   });
@@ -94,12 +110,12 @@ describe('the state of the audit feed', () => {
       [file(), newest],
       [shownOfA(), ofOwnActor],
     ] as const) {
-      const now = requestFailed(requestStarted(before, request, 'a', newLedger), broken);
+      const now = withFailedRequest(withStartedRequest(before, request, 'a', newLedger), broken);
       assert.equal(now.name, 'failed');
       assert.deepEqual(failureOf(now), { error: broken, cause: request });
-      assert.equal(settledState(now).name, before.name);
+      assert.equal(findSettledState(now).name, before.name);
       assert.equal(
-        failureOf(requestStarted(now, newest, 'a', newLedger)),
+        failureOf(withStartedRequest(now, newest, 'a', newLedger)),
         undefined,
         'a new request takes it away',
       );
@@ -108,78 +124,98 @@ describe('the state of the audit feed', () => {
 
   it('a refusal that answers the probe for older pages is no failure', () => {
     const before = shownOfA();
-    const now = requestFailed(requestStarted(before, older(before), 'a', newLedger), badRequest);
-    assert.deepEqual([now, settledState(now).listing.ledger.provenance().support], [before, 'unsupported']);
+    const now = withFailedRequest(withStartedRequest(before, older(before), 'a', newLedger), badRequest);
+    assert.deepEqual(
+      [now, findSettledState(now).listing.ledger.provenance().support],
+      [before, 'unsupported'],
+    );
   });
 
   it('a cancelled request leads back to what was there, a failure of following included', () => {
     const before = shownOfA();
-    const asked = requestStarted(before, newest, 'a', newLedger);
+    const asked = withStartedRequest(before, newest, 'a', newLedger);
     assert.equal(withoutRequest(asked), before);
-    const beside = followingFailed(asked, broken, undefined);
+    const beside = withFollowingFailure(asked, broken, undefined);
     assert.equal(beside.name, 'loading');
     assert.equal(failureOf(withoutRequest(beside))?.error, broken);
-    assert.equal(failureOf(followingRecovered(beside)), undefined);
+    assert.equal(failureOf(withoutFollowingFailure(beside)), undefined);
     assert.equal(withoutRequest(before), before, 'nothing to cancel');
   });
 
   it('following goes on: that takes away its own failure, none of a request', () => {
-    const ofRequest = requestFailed(requestStarted(shownOfA(), newest, 'a', newLedger), broken);
-    assert.equal(followingRecovered(ofRequest), ofRequest);
-    const ofFollowing = followingFailed(shownOfA(), broken, undefined);
-    assert.equal(followingRecovered(ofFollowing).name, 'shown');
+    const ofRequest = withFailedRequest(withStartedRequest(shownOfA(), newest, 'a', newLedger), broken);
+    assert.equal(withoutFollowingFailure(ofRequest), ofRequest);
+    const ofFollowing = withFollowingFailure(shownOfA(), broken, undefined);
+    assert.equal(withoutFollowingFailure(ofFollowing).name, 'shown');
   });
 
   it('following fails: a failed request of the person stays what is said and tried again', () => {
-    const ofRequest = requestFailed(requestStarted(shownOfA(), newest, 'a', newLedger), badRequest);
-    assert.equal(followingFailed(ofRequest, broken, undefined), ofRequest);
-    const first = followingFailed(shownOfA(), badRequest, undefined);
-    assert.equal(failureOf(followingFailed(first, broken, undefined))?.error, broken, 'its own gives way');
+    const ofRequest = withFailedRequest(withStartedRequest(shownOfA(), newest, 'a', newLedger), badRequest);
+    assert.equal(withFollowingFailure(ofRequest, broken, undefined), ofRequest);
+    const first = withFollowingFailure(shownOfA(), badRequest, undefined);
+    assert.equal(
+      failureOf(withFollowingFailure(first, broken, undefined))?.error,
+      broken,
+      'its own gives way',
+    );
   });
 
   it('events of another connection go with the request, those of a file with the answer', () => {
-    const others = requestStarted(shownOfA(), newest, 'b', newLedger);
-    assert.deepEqual([ids(others), settledState(others).name], [[], 'idle']);
-    const ofActor = requestStarted(shownOfA(), ofOwnActor, 'b', newLedger);
-    assert.deepEqual([ids(ofActor), settledState(ofActor).listing.filters.service], [[], {}]);
+    const others = withStartedRequest(shownOfA(), newest, 'b', newLedger);
+    assert.deepEqual([ids(others), findSettledState(others).name], [[], 'idle']);
+    const ofActor = withStartedRequest(shownOfA(), ofOwnActor, 'b', newLedger);
+    assert.deepEqual([ids(ofActor), findSettledState(ofActor).listing.filters.service], [[], {}]);
     const opened = file();
-    assert.equal(settledState(requestStarted(opened, newest, 'b', newLedger)), opened);
+    assert.equal(findSettledState(withStartedRequest(opened, newest, 'b', newLedger)), opened);
     assert.equal(
-      pageReceived(requestStarted(opened, newest, 'b', newLedger), page('e2'), 'b', newLedger).name,
+      withReceivedPage(withStartedRequest(opened, newest, 'b', newLedger), page('e2'), 'b', newLedger).name,
       'shown',
     );
   });
 
   it('reading the newest page for its actors alone shows nothing of it', () => {
     const before = shownOfA();
-    const now = pageReceived(requestStarted(before, ofOwnActor, 'a', newLedger), page('e7'), 'a', newLedger);
+    const now = withReceivedPage(
+      withStartedRequest(before, ofOwnActor, 'a', newLedger),
+      page('e7'),
+      'a',
+      newLedger,
+    );
     assert.equal(now, before);
   });
 
   it('filters over loaded events stay for the next listing, but for events picked from this one', () => {
     const local = { question: textQuestion('t'), events: setOf([0]) };
     const before = withListingChange(shownOfA(), { local });
-    assert.deepEqual(settledState(before).listing.filters, { service: { vaultID: 'v' }, local });
-    const asked = requestStarted(before, newest, 'a', newLedger);
-    assert.equal(settledState(asked).listing.filters.local, local, 'until the answer');
-    const again = pageReceived(asked, page('e3'), 'a', newLedger);
+    assert.deepEqual(findSettledState(before).listing.filters, { service: { vaultID: 'v' }, local });
+    const asked = withStartedRequest(before, newest, 'a', newLedger);
+    assert.equal(findSettledState(asked).listing.filters.local, local, 'until the answer');
+    const again = withReceivedPage(asked, page('e3'), 'a', newLedger);
     assert.deepEqual(again.listing.filters.local, { question: textQuestion('t') });
-    const search = requestStarted(again, { ...newest, isSearch: true }, 'a', newLedger);
-    assert.equal(pageReceived(search, page('e4'), 'a', newLedger).listing.filters.local, noLocalFilters);
+    const search = withStartedRequest(again, { ...newest, isSearch: true }, 'a', newLedger);
+    assert.equal(withReceivedPage(search, page('e4'), 'a', newLedger).listing.filters.local, noLocalFilters);
     const older: FeedRequest = { kind: 'older', next: { changeID: 'e3' } };
-    const joined = pageReceived(requestStarted(before, older, 'a', newLedger), page('e1'), 'a', newLedger);
+    const joined = withReceivedPage(
+      withStartedRequest(before, older, 'a', newLedger),
+      page('e1'),
+      'a',
+      newLedger,
+    );
     assert.equal(joined.listing.filters.local, local);
   });
 
   it('gaps and a note belong to the listing, whatever is asked for beside it', () => {
     const gaps = [{ above: event('e2'), below: event('e1') }];
-    const asked: Loading = requestStarted(shownOfA(), newest, 'a', newLedger);
+    const asked: Loading = withStartedRequest(shownOfA(), newest, 'a', newLedger);
     const noted = withListingChange(withListingChange(asked, { gaps }), { note: 'n' });
     assert.equal(noted.name, 'loading');
-    assert.deepEqual([settledState(noted).listing.gaps, settledState(noted).listing.note], [gaps, 'n']);
+    assert.deepEqual(
+      [findSettledState(noted).listing.gaps, findSettledState(noted).listing.note],
+      [gaps, 'n'],
+    );
     assert.equal(withListingChange(noted, { note: 'n' }), noted);
-    assert.equal(settledState(withListingChange(noted, { note: undefined })).listing.note, undefined);
-    const next = pageReceived(noted, page('e5'), 'a', newLedger).listing;
+    assert.equal(findSettledState(withListingChange(noted, { note: undefined })).listing.note, undefined);
+    const next = withReceivedPage(noted, page('e5'), 'a', newLedger).listing;
     assert.deepEqual([next.gaps, next.note], [[], undefined], 'another listing');
   });
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   createFollower,
   type FollowDeps,
-  follow,
   type Gap,
   MAX_FOLLOWED_PAGES,
+  pollUntilStopped,
   type Round,
 } from '../../../../../src/core/audit/feed/follow.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -122,7 +122,7 @@ describe('following: rounds', () => {
     const follower = createFollower({ known: [], pages: true, paged: true, minMs: 1 }, deps);
     let rounds = 0;
     const wait = async (): Promise<void> => void assert.ok(++rounds < 100, 'no end');
-    assert.equal(await follow({ follower, wait, onRound: () => undefined }, signal), 'endless');
+    assert.equal(await pollUntilStopped({ follower, wait, onRound: () => undefined }, signal), 'endless');
     assert.equal(asked, MAX_FOLLOWED_PAGES);
   });
 

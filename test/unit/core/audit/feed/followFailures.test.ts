@@ -3,7 +3,7 @@ import {
   createFollower,
   type Follower,
   type FollowStart,
-  follow,
+  pollUntilStopped,
 } from '../../../../../src/core/audit/feed/follow.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError, Outcome } from '../../../../../src/core/service/errors.ts';
@@ -163,7 +163,10 @@ describe('following: what a round leaves out', () => {
       { 2: { kind: 'cancelled', retry: true } },
     );
     listing = series(0, 30);
-    await follow({ follower, wait: async () => {}, onRound: () => assert.fail('ended') }, stop.signal);
+    await pollUntilStopped(
+      { follower, wait: async () => {}, onRound: () => assert.fail('ended') },
+      stop.signal,
+    );
     assert.deepEqual(gapsOf(follower), [['c000021', 'c000000']]);
   });
 

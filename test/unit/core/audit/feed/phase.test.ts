@@ -3,14 +3,14 @@ import {
   type FeedRequest,
   type FeedState,
   fileOpened,
-  followingFailed,
   idleState,
-  pageReceived,
-  requestFailed,
-  requestStarted,
+  withFailedRequest,
+  withFollowingFailure,
+  withReceivedPage,
+  withStartedRequest,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
-import { findOlderProblem, phaseOf } from '../../../../../src/core/audit/feed/phase.ts';
+import { findReasonOlderUnavailable, phaseOf } from '../../../../../src/core/audit/feed/phase.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import type { AuditPage, NextOps } from '../../../../../src/core/service/types.ts';
@@ -23,9 +23,9 @@ const page = (nextOps: NextOps | null, ...ids: string[]): AuditPage => ({
   nextOps,
 });
 const nothing = idleState('a', newLedger);
-const asked = requestStarted(nothing, newest, 'a', newLedger);
-const empty = pageReceived(asked, page(null), 'a', newLedger);
-const shown = pageReceived(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLedger);
+const asked = withStartedRequest(nothing, newest, 'a', newLedger);
+const empty = withReceivedPage(asked, page(null), 'a', newLedger);
+const shown = withReceivedPage(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLedger);
 const file = (...ids: string[]): FeedState => {
   const ledger = createLoaded({ paging: 'unsupported' });
   ledger.addPage(page(null, ...ids), 'newest');
@@ -51,13 +51,13 @@ describe('the phase of the audit feed', () => {
       [shown, 'a', 'events', 'resting'],
       [empty, 'b', 'nothing', 'resting'],
       [shown, undefined, 'noVault', 'resting'],
-      [requestStarted(shown, newest, 'a', newLedger), 'a', 'events', 'loading'],
-      [requestFailed(asked, timeout), 'a', 'nothing', 'failed'],
-      [requestFailed(asked, unauthorized), 'a', 'nothing', 'rejected'],
-      [requestFailed(asked, noToken), 'a', 'nothing', 'signedOut'],
-      [requestFailed(asked, { ...noToken, detail: 'gettoken' } as ApiError), 'a', 'nothing', 'failed'],
-      [requestFailed(asked, sessionEnded), 'a', 'nothing', 'signedOut'],
-      [followingFailed(shown, timeout, undefined), 'a', 'events', 'failed'],
+      [withStartedRequest(shown, newest, 'a', newLedger), 'a', 'events', 'loading'],
+      [withFailedRequest(asked, timeout), 'a', 'nothing', 'failed'],
+      [withFailedRequest(asked, unauthorized), 'a', 'nothing', 'rejected'],
+      [withFailedRequest(asked, noToken), 'a', 'nothing', 'signedOut'],
+      [withFailedRequest(asked, { ...noToken, detail: 'gettoken' } as ApiError), 'a', 'nothing', 'failed'],
+      [withFailedRequest(asked, sessionEnded), 'a', 'nothing', 'signedOut'],
+      [withFollowingFailure(shown, timeout, undefined), 'a', 'events', 'failed'],
       [file('e1'), undefined, 'events', 'resting'],
       [file(), undefined, 'empty', 'resting'],
     ];
@@ -67,17 +67,20 @@ describe('the phase of the audit feed', () => {
 
   it('says why no older events can be requested', () => {
     const older: FeedRequest = { kind: 'older', next: { changeID: 'e1' } };
-    const again = pageReceived(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLedger);
-    const refusing = requestFailed(requestStarted(again, older, 'a', newLedger), {
+    const again = withReceivedPage(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLedger);
+    const refusing = withFailedRequest(withStartedRequest(again, older, 'a', newLedger), {
       ...unauthorized,
       status: 400,
     });
-    assert.equal(findOlderProblem(shown, true), undefined);
-    assert.equal(findOlderProblem(shown, false), 'pagingOff');
-    assert.equal(findOlderProblem(file('e1'), true), 'file');
-    assert.equal(findOlderProblem(nothing, true), 'noCursor');
-    assert.equal(findOlderProblem(empty, true), 'end');
-    assert.equal(findOlderProblem(pageReceived(asked, page(null, 'e1'), 'a', newLedger), true), 'noCursor');
-    assert.equal(findOlderProblem(refusing, true), 'unsupported');
+    assert.equal(findReasonOlderUnavailable(shown, true), undefined);
+    assert.equal(findReasonOlderUnavailable(shown, false), 'pagingOff');
+    assert.equal(findReasonOlderUnavailable(file('e1'), true), 'file');
+    assert.equal(findReasonOlderUnavailable(nothing, true), 'noCursor');
+    assert.equal(findReasonOlderUnavailable(empty, true), 'end');
+    assert.equal(
+      findReasonOlderUnavailable(withReceivedPage(asked, page(null, 'e1'), 'a', newLedger), true),
+      'noCursor',
+    );
+    assert.equal(findReasonOlderUnavailable(refusing, true), 'unsupported');
   });
 });

@@ -52,7 +52,7 @@ describe('how far a round of following reads', () => {
     const made = new ReadDepth({ known }, () => START + 86_400_000);
     return {
       take: (run) => made.advance(run, () => false),
-      mayEndAt: (seconds) => made.isEnough({ ...runOf([seconds], true), time: timeAt(seconds) }),
+      mayEndAt: (seconds) => made.isGapUnlikelyAfterRun({ ...runOf([seconds], true), time: timeAt(seconds) }),
     };
   };
 
@@ -99,8 +99,8 @@ describe('the known events that a follower needs', () => {
             const run = runThrough(all.slice(0, length + 1), true);
             const [whole, part] = fronts.map((front) => [
               front.isAtFloor(run),
-              front.isReachedBy(run),
-              front.isEnough(run),
+              front.hasRunReadFarEnough(run),
+              front.isGapUnlikelyAfterRun(run),
               front.findKnownEventBelow(run)?.context.changeID,
             ]);
             assert.deepEqual(part, whole, `${length + 1} events`);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { questionName } from '../../../../../src/core/audit/query/auditQuery.ts';
-import { partAt } from '../../../../../src/core/audit/query/completeQuery.ts';
+import { findCompletablePartAt } from '../../../../../src/core/audit/query/completeQuery.ts';
 
 /** The part at the `|` of a text, as `name <part before the cursor> [replaced part]`. */
 function partIn(marked: string): string | undefined {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const part = partAt(text, offset);
+  const part = findCompletablePartAt(text, offset);
   if (!part) return undefined;
   const { name, from, to, typed } = part;
   const named =

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AuditQuery } from '../../../../../src/core/audit/query/auditQuery.ts';
 import {
+  applyValueChoice,
+  includeOrExcludeFieldText,
   isMarkedOnly,
   separateChoices,
   timeTerms,
-  withFieldText,
   withMarkedOnly,
   withOnlyValues,
   withTimes,
-  withValues,
 } from '../../../../../src/core/audit/query/editQuery.ts';
 import { parseQuery } from '../../../../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../../../../src/core/audit/query/printQuery.ts';
@@ -21,23 +21,27 @@ const asked = (text: string): AuditQuery => filtersOf(text).question;
 describe('a question changed by facets, menus, and pickers', () => {
   it('includes and excludes values of a field, each once, beside what was typed', () => {
     const cases: readonly (readonly [string, (query: AuditQuery) => AuditQuery, string])[] = [
-      ['', (query) => withValues(query, 'actor', ['ann'], 'only'), 'actor:ann'],
-      ['actor:ann last:1h', (query) => withValues(query, 'actor', ['bob'], 'only'), 'actor:ann,bob last:1h'],
-      ['actor:ann,bob', (query) => withValues(query, 'actor', ['bob'], 'not'), 'actor:ann -actor:bob'],
-      ['-actor:bob', (query) => withValues(query, 'actor', ['bob'], 'only'), 'actor:bob'],
-      ['-actor:bob x', (query) => withValues(query, 'actor', ['bob'], 'none'), 'x'],
-      ['actor:sa-*', (query) => withValues(query, 'actor', ['sa-1'], 'not'), 'actor:sa-* -actor:sa-1'],
-      ['', (query) => withValues(query, 'actor', [undefined], 'not'), '-actor:absent'],
-      ['', (query) => withValues(query, 'actor', ['absent', ''], 'only'), 'actor:"absent",""'],
+      ['', (query) => applyValueChoice(query, 'actor', ['ann'], 'only'), 'actor:ann'],
+      [
+        'actor:ann last:1h',
+        (query) => applyValueChoice(query, 'actor', ['bob'], 'only'),
+        'actor:ann,bob last:1h',
+      ],
+      ['actor:ann,bob', (query) => applyValueChoice(query, 'actor', ['bob'], 'not'), 'actor:ann -actor:bob'],
+      ['-actor:bob', (query) => applyValueChoice(query, 'actor', ['bob'], 'only'), 'actor:bob'],
+      ['-actor:bob x', (query) => applyValueChoice(query, 'actor', ['bob'], 'none'), 'x'],
+      ['actor:sa-*', (query) => applyValueChoice(query, 'actor', ['sa-1'], 'not'), 'actor:sa-* -actor:sa-1'],
+      ['', (query) => applyValueChoice(query, 'actor', [undefined], 'not'), '-actor:absent'],
+      ['', (query) => applyValueChoice(query, 'actor', ['absent', ''], 'only'), 'actor:"absent",""'],
       [
         'status:4xx actor:a',
         (query) => withOnlyValues(query, 'actor', ['b', undefined]),
         'status:4xx actor:b,absent',
       ],
       ['actor:a x', (query) => withOnlyValues(query, 'actor', []), 'x'],
-      ['', (query) => withFieldText(query, 'tags', 'a, b', 'only'), 'tag:a tag:b'],
-      ['', (query) => withFieldText(query, 'tags', 'a, b', 'not'), '-tag:a,b'],
-      ['', (query) => withFieldText(query, 'actor', 'a, b', 'only'), 'actor:"a, b"'],
+      ['', (query) => includeOrExcludeFieldText(query, 'tags', 'a, b', 'only'), 'tag:a tag:b'],
+      ['', (query) => includeOrExcludeFieldText(query, 'tags', 'a, b', 'not'), '-tag:a,b'],
+      ['', (query) => includeOrExcludeFieldText(query, 'actor', 'a, b', 'only'), 'actor:"a, b"'],
       ['-marked x', (query) => withMarkedOnly(query, true), 'x marked'],
       ['x marked', (query) => withMarkedOnly(query, false), 'x'],
     ];

@@ -1,5 +1,5 @@
 import { withVariant } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { contradicts } from '../../../../../src/core/audit/feed/contentComparison.ts';
+import { haveContradictingContent } from '../../../../../src/core/audit/feed/contentComparison.ts';
 import { auditFields, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -22,4 +22,5 @@ export function onceEach(events: readonly AuditEvent[]): AuditEvent[] {
 }
 
 const isSame = (a: AuditEvent, b: AuditEvent): boolean =>
-  auditFields.every((field) => fieldText(field, a) === fieldText(field, b)) && !contradicts(a, b);
+  auditFields.every((field) => fieldText(field, a) === fieldText(field, b)) &&
+  !haveContradictingContent(a, b);

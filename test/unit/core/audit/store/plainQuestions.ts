@@ -3,12 +3,12 @@
  * questions, so nothing of `src/core/audit/query/` is used here.
  */
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
-import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
+import { foldForSearch } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
   auditFields,
   type FieldID,
   fieldText,
-  isSearchable,
+  isNeitherAbsentNorEmptyObject,
 } from '../../../../../src/core/audit/table/fields.ts';
 import { type ColumnRead, readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { hasInvisible } from '../../../../../src/core/service/invisible.ts';
@@ -111,7 +111,7 @@ export function plainEvent(event: AuditEvent, key: string): PlainEvent {
     key,
     texts,
     lists,
-    searched: [...texts.values()].filter(isSearchable).map(searchable),
+    searched: [...texts.values()].filter(isNeitherAbsentNorEmptyObject).map(foldForSearch),
     reads: query === undefined ? [] : readQuery(query).reads,
     time: millisecondsOf(texts.get('time')),
   };
@@ -214,10 +214,10 @@ class QuestionReader {
 
   #textTest(text: string): Test<PlainEvent> {
     if (text === '') throw new Error('an empty word');
-    const sought = searchable(text);
+    const sought = foldForSearch(text);
     const { marks } = this.#surroundings;
     return ({ key, searched }) =>
-      searched.some((one) => one.includes(sought)) || searchable(marks.get(key) ?? '').includes(sought);
+      searched.some((one) => one.includes(sought)) || foldForSearch(marks.get(key) ?? '').includes(sought);
   }
 }
 

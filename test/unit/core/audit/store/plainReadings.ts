@@ -13,12 +13,12 @@ import {
 import { readsForDisplay } from '../../../../../src/core/audit/masking/displayReads.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { createCopyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
-import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
+import { foldForSearch } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
   auditField,
   auditFields,
   fieldText,
-  isSearchable,
+  isNeitherAbsentNorEmptyObject,
 } from '../../../../../src/core/audit/table/fields.ts';
 import type { TimeRange, TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
@@ -113,7 +113,8 @@ export function plainOdd(
       };
     });
   const hasText = (value: string | undefined): boolean =>
-    isSearchable(value) && texts.some((text) => searchable(value).includes(searchable(text)));
+    isNeitherAbsentNorEmptyObject(value) &&
+    texts.some((text) => foldForSearch(value).includes(foldForSearch(text)));
   return { sizes, leftOut, values: findUnusualValues(counts, sizes).filter(({ value }) => !hasText(value)) };
 }
 

@@ -2,12 +2,12 @@
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
 import type { QueryValue, ReadTerm } from '../../../../../src/core/audit/query/auditQuery.ts';
-import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
+import { foldForSearch } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
   auditField,
   auditFields,
   fieldText,
-  isSearchable,
+  isNeitherAbsentNorEmptyObject,
 } from '../../../../../src/core/audit/table/fields.ts';
 import type { TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
@@ -34,7 +34,9 @@ function meets(event: AuditEvent, term: TrailTerm): boolean {
         term.noted.includes(eventKey(event)) ||
         auditFields.some((field) => {
           const value = fieldText(field, event);
-          return isSearchable(value) && searchable(value).includes(searchable(term.text));
+          return (
+            isNeitherAbsentNorEmptyObject(value) && foldForSearch(value).includes(foldForSearch(term.text))
+          );
         })
       );
     case 'field': {

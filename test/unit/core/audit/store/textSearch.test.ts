@@ -57,11 +57,11 @@ describe('a text looked for among the events that other filters leave', () => {
             [second, after],
           ] as const) {
             store.add(batch.map(toCompactEvent));
-            const expected = new TextSearch(columns, text, 0).among(allBits(store.size));
+            const expected = new TextSearch(columns, text, 0).searchAmongRows(allBits(store.size));
             for (const numbers of sets) {
               const rows = new Uint32Array(wordCountFor(store.size));
               for (const number of numbers) setBit(rows, Math.min(store.size - 1, number));
-              const found = search.among(rows);
+              const found = search.searchAmongRows(rows);
               for (let row = 0; row < store.size; row++)
                 if (hasBit(rows, row)) assert.equal(hasBit(found, row), hasBit(expected, row), `row ${row}`);
             }

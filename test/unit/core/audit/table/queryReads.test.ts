@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { keyOfRead, readQuery, readsOfStatement } from '../../../../../src/core/audit/table/queryReads.ts';
-import { summarize } from '../../../../../src/core/sql/analysis/summary.ts';
+import { summarizeStatement } from '../../../../../src/core/sql/analysis/summary.ts';
 import { parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
 import { eventually } from '../../../../run/waiting.ts';
 
@@ -136,7 +136,7 @@ describe('what a query reads', () => {
       const text = query(300);
       const [statement] = [...parseStatements(text)];
       assert.ok(statement);
-      const found = readsOfStatement(summarize(statement.tree));
+      const found = readsOfStatement(summarizeStatement(statement.tree));
       const size = found.reduce((sum, read) => sum + keyOfRead(read).length, 0);
       assert.ok(size < 10 * text.length, `${size} characters for ${text.length}`);
     });

@@ -6,7 +6,7 @@ import {
   histogramSteps,
 } from '../../../../../src/core/results/distribution/bins.ts';
 import { compareNumbers } from '../../../../../src/core/results/view/decimal.ts';
-import { runAll } from '../../../../../src/core/results/view/steps.ts';
+import { runToEnd } from '../../../../../src/core/results/view/steps.ts';
 import { valueKey } from '../../../../../src/core/results/view/values.ts';
 import { ExactNumber, type JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, json } from '../loading/records.ts';
@@ -19,7 +19,7 @@ function binsOf(values: readonly (JsonValue | undefined)[], few = 0): Bins | und
     if (known) known.count++;
     else groups.set(valueKey(value), { value, count: 1 });
   }
-  return runAll(histogramSteps([...groups.values()], few));
+  return runToEnd(histogramSteps([...groups.values()], few));
 }
 const shown = (found: Bins | undefined) => found?.bins.map(({ from, to, count }) => `${from} ${to} ${count}`);
 const edges = (found: Bins | undefined) =>

@@ -15,7 +15,7 @@ import { columnLetters, findXlsxProblem } from '../../../../../src/core/results/
 import type { RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
 import { valueText } from '../../../../../src/core/results/view/cell.ts';
 import { decimalKey } from '../../../../../src/core/results/view/decimal.ts';
-import { runAll } from '../../../../../src/core/results/view/steps.ts';
+import { runToEnd } from '../../../../../src/core/results/view/steps.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import { ExactNumber, type JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, json, storeOf } from '../loading/records.ts';
@@ -211,7 +211,7 @@ describe('XLSX', () => {
 describe('Parquet', () => {
   const column = (values: readonly (JsonValue | undefined)[]) => {
     const store = storeOf(values.map((value, id) => ({ id, value })));
-    const { element, convert } = runAll(chooseParquetColumn(store, store.columns.indexOf('value')));
+    const { element, convert } = runToEnd(chooseParquetColumn(store, store.columns.indexOf('value')));
     const { name: _, repetition_type: __, ...type } = element;
     return { type, values: values.map(convert) };
   };

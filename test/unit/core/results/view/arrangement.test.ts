@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createArrangement } from '../../../../../src/core/results/view/arrangement.ts';
 import { createFinder, type FindRequest } from '../../../../../src/core/results/view/finder.ts';
 import { compareCodeUnits, sortSteps } from '../../../../../src/core/results/view/sort.ts';
-import { runAll } from '../../../../../src/core/results/view/steps.ts';
+import { runToEnd } from '../../../../../src/core/results/view/steps.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import { storeOf } from '../loading/records.ts';
 import { everyStep } from './turns.ts';
@@ -54,7 +54,7 @@ describe('arrangement of the loaded rows', () => {
           const arrangement = createArrangement(rows);
           arrangement.sortBy(keys);
           const one = (order: readonly number[], by: (typeof keys)[number]): number[] => [
-            ...runAll(sortSteps(rows, [by], compareCodeUnits, order)),
+            ...runToEnd(sortSteps(rows, [by], compareCodeUnits, order)),
           ];
           const places = Array.from({ length: rows.rowCount }, (_, place) => place);
           const stable = keys.toReversed().reduce((order: number[], by) => one(order, by), places);

@@ -3,13 +3,13 @@ import { whereConditionSteps } from '../../../../../src/core/results/export/copy
 import { filterSteps } from '../../../../../src/core/results/view/find.ts';
 import { sortSteps } from '../../../../../src/core/results/view/sort.ts';
 import { columnSummarySteps } from '../../../../../src/core/results/view/stats.ts';
-import { runAll, type Steps } from '../../../../../src/core/results/view/steps.ts';
+import { runToEnd, type Steps } from '../../../../../src/core/results/view/steps.ts';
 
-export const sortRows = (...of: Parameters<typeof sortSteps>) => runAll(sortSteps(...of));
-export const filterRows = (...of: Parameters<typeof filterSteps>) => runAll(filterSteps(...of));
+export const sortRows = (...of: Parameters<typeof sortSteps>) => runToEnd(sortSteps(...of));
+export const filterRows = (...of: Parameters<typeof filterSteps>) => runToEnd(filterSteps(...of));
 export const columnSummary = (...of: Parameters<typeof columnSummarySteps>) =>
-  runAll(columnSummarySteps(...of));
+  runToEnd(columnSummarySteps(...of));
 type StepsResult<Work> = Work extends Steps<infer Result> ? Result : never;
 export const orChain = (
   ...of: Parameters<typeof whereConditionSteps>
-): StepsResult<ReturnType<typeof whereConditionSteps>> => runAll(whereConditionSteps(...of));
+): StepsResult<ReturnType<typeof whereConditionSteps>> => runToEnd(whereConditionSteps(...of));

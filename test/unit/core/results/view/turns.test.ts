@@ -5,7 +5,7 @@ import { type Arrangement, createArrangement } from '../../../../../src/core/res
 import { filterSteps } from '../../../../../src/core/results/view/find.ts';
 import { sortSteps } from '../../../../../src/core/results/view/sort.ts';
 import { columnSummarySteps } from '../../../../../src/core/results/view/stats.ts';
-import { runAll, runWithPauses, type Steps } from '../../../../../src/core/results/view/steps.ts';
+import { runToEnd, runWithPauses, type Steps } from '../../../../../src/core/results/view/steps.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import type { JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, storeOf } from '../loading/records.ts';
@@ -36,7 +36,7 @@ describe('work in turns', () => {
           () => copySteps(store, 'json'),
           () => whereConditionSteps(store, (name) => name),
         ];
-        for (const work of works) assert.deepEqual(await runWithPauses(work(), everyStep), runAll(work()));
+        for (const work of works) assert.deepEqual(await runWithPauses(work(), everyStep), runToEnd(work()));
       }),
       { numRuns: 15 },
     );
@@ -47,7 +47,7 @@ describe('work in turns', () => {
       const values = Array.from({ length: count }, (_, id) => (id * 7919) % 100);
       const store = storeOf(values.map((value) => ({ value })));
       const expected = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
-      assert.deepEqual([...runAll(sortSteps(store, [{ column: 0, descending: false }]))], expected);
+      assert.deepEqual([...runToEnd(sortSteps(store, [{ column: 0, descending: false }]))], expected);
     }
   });
 

@@ -75,7 +75,7 @@ const samples = contents.flatMap((content, c) =>
 async function setUp(isOfFile = false) {
   const { model, deps, asked } = fakeService(connectionOf('a'));
   const events = samples.map(({ event }) => event);
-  if (isOfFile) model.source.open(fileOf(model, 'f', events));
+  if (isOfFile) model.source.displayOpenedFile(fileOf(model, 'f', events));
   else {
     const loading = model.requests.load();
     asked[0]?.answer({ events });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withValues } from '../../../../../src/core/audit/query/editQuery.ts';
+import { applyValueChoice } from '../../../../../src/core/audit/query/editQuery.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import { Uri, window } from '../../fakeVscode.ts';
@@ -55,7 +55,7 @@ describe('audit events written to a file', () => {
     await loading;
     const [event] = await shownOf(model);
     model.masking.reveal(event ?? assert.fail('no event'));
-    model.filters.setLocal({ question: withValues([], 'content', [content], 'only') });
+    model.filters.setLocal({ question: applyValueChoice([], 'content', [content], 'only') });
     const titles: string[] = [];
     const { showQuickPick } = window;
     Object.assign(window, {
@@ -111,7 +111,9 @@ describe('audit events written to a file', () => {
       return JSON.parse(await readFile(`${path}.manifest.json`, 'utf8')).literalsMasked;
     };
     assert.equal(await literalsMasked('of-test.ndjson'), false);
-    model.source.open(fileOf(model, 'events.ndjson', [toAuditEvent({ context: { changeID: 'd' } })]));
+    model.source.displayOpenedFile(
+      fileOf(model, 'events.ndjson', [toAuditEvent({ context: { changeID: 'd' } })]),
+    );
     assert.equal(await literalsMasked('of-file.ndjson'), true);
   });
 

@@ -38,10 +38,10 @@ describe('a folder of audit events, read on', () => {
     });
     const readAppended = async (): Promise<readonly string[]> => {
       given.length = 0;
-      await files.readAppended();
+      await files.readAdditionsToFiles();
       return [...given];
     };
-    const open = (uri: Uri = Uri.file(folder)) => files.open([uri as never]);
+    const open = (uri: Uri = Uri.file(folder)) => files.openFilesAndFolders([uri as never]);
     return { model, files, said, open, readAppended };
   }
   const put = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);

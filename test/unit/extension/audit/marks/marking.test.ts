@@ -29,9 +29,11 @@ const { trailCommands } = await import('../../../../../src/extension/audit/actio
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
 const { connectionIdentity } = await import('../../../../../src/extension/audit/model/connectionSwitch.ts');
 const { registerLocalVault } = await import('../../../../../src/extension/localVault/register.ts');
-const { createForgetting } = await import('../../../../../src/extension/app/forgetting.ts');
+const { createForgetEvents } = await import('../../../../../src/extension/app/forgetting.ts');
 const { confirmDroppingMarks } = await import('../../../../../src/extension/audit/marks/unsavedMarks.ts');
-const { setMarks, filterByMarked } = await import('../../../../../src/extension/audit/marks/marking.ts');
+const { markOrUnmarkEvents, filterByMarked } = await import(
+  '../../../../../src/extension/audit/marks/marking.ts'
+);
 
 const event = (changeID: string): AuditEvent =>
   toAuditEvent({ context: { changeID, actor: 'ada' }, request: { vaultID: 'v' } });
@@ -75,20 +77,20 @@ const unsaved = ({ deps: { messages }, model: { marks } }: FakeService) => ({
 describe('marking events', () => {
   it('outlives Refresh and following, and is of the connection', async () => {
     const { model, load, deps, setConnections } = await setUp();
-    await setMarks(marking(deps, model), [event('a')], true);
+    await markOrUnmarkEvents(marking(deps, model), [event('a')], true);
     model.marks.setNote(event('b'), 'asked Maria', model.marks.source);
     await load('c', 'a');
-    model.following.addEvents([event('b')]);
+    model.following.addUnknownEvents([event('b')]);
     assert.deepEqual(
       [model.marks.getMark(event('a')), model.marks.getMark(event('c'))],
       [{ note: '' }, undefined],
     );
     assert.deepEqual(model.marks.getMark(event('b')), { note: 'asked Maria' });
     setConnections([connectionOf('two')]);
-    model.source.resetStore();
+    model.source.displayEmptyListing();
     assert.equal(model.marks.getMark(event('a')), undefined);
     setConnections([connectionOf('one')]);
-    model.source.resetStore();
+    model.source.displayEmptyListing();
     assert.deepEqual(model.marks.getMark(event('a')), { note: '' });
   });
 
@@ -97,7 +99,7 @@ describe('marking events', () => {
     const file = fileOf(model, 'f', [event('x')]);
     model.marks.addMarksOfFile(file.ledger.listing, [['id x', { note: 'from the file' }]]);
     assert.equal(model.marks.size, 0, 'not shown yet');
-    model.source.open(file);
+    model.source.displayOpenedFile(file);
     assert.deepEqual(model.marks.getMark(event('x')), { note: 'from the file' });
     await load('x');
     assert.equal(model.marks.getMark(event('x')), undefined, 'the service has said nothing of it');
@@ -115,7 +117,7 @@ describe('marking events', () => {
     model.marks.unmark([event('a')]);
     await load('a', 'b', 'c');
     assert.deepEqual(await ids(model), ['b']);
-    model.source.open(fileOf(model, 'f', [event('b')]));
+    model.source.displayOpenedFile(fileOf(model, 'f', [event('b')]));
     assert.deepEqual(model.filters.applied().local, noLocalFilters);
     assert.deepEqual(await ids(model), ['b']);
   });
@@ -144,15 +146,15 @@ describe('marking events', () => {
     const { model, deps, questions, answers } = await setUp();
     model.marks.setNote(event('a'), 'asked Maria', model.marks.source);
     answers.yes = false;
-    assert.equal(await setMarks(marking(deps, model), [event('a')]), 'nothing');
+    assert.equal(await markOrUnmarkEvents(marking(deps, model), [event('a')]), 'nothing');
     assert.deepEqual(model.marks.getMark(event('a')), { note: 'asked Maria' });
     answers.yes = true;
     assert.equal(
-      await setMarks(marking(deps, model), [event('a'), event('b')]),
+      await markOrUnmarkEvents(marking(deps, model), [event('a'), event('b')]),
       'marked',
       'unless all are marked',
     );
-    assert.equal(await setMarks(marking(deps, model), [event('a'), event('b')]), 'unmarked');
+    assert.equal(await markOrUnmarkEvents(marking(deps, model), [event('a'), event('b')]), 'unmarked');
     assert.deepEqual(questions, ['Remove the mark and its note?', 'Remove the mark and its note?']);
     assert.equal(model.marks.size, 0);
   });
@@ -282,7 +284,7 @@ describe('marks that no file has', () => {
     });
     const file = fileOf(model, 'f', [event('x'), event('y')]);
     model.marks.addMarksOfFile(file.ledger.listing, [['id x', { note: 'from the file' }]]);
-    model.source.open(file);
+    model.source.displayOpenedFile(file);
     return { ...made, listing: file.ledger.listing };
   }
 
@@ -347,9 +349,9 @@ describe('marks that no file has', () => {
 
   it('of a connection are asked for before that is gone, as the local vault when it is stopped', async () => {
     const { model, service, questions } = await ofFile(undefined, 'Discard');
-    service.model.source.resetStore();
+    service.model.source.displayEmptyListing();
     model.marks.mark([event('a')]);
-    const forgetting = createForgetting();
+    const forgetting = createForgetEvents();
     forgetting.onWillForget(({ connection, waitUntil }) =>
       waitUntil(confirmDroppingMarks(unsaved(service), connectionIdentity(connection))),
     );
@@ -377,13 +379,13 @@ describe('marks that no file has', () => {
     try {
       const path = join(folder, 'other.ndjson');
       await writeFile(path, '{"context":{"changeID":"z"}}\n');
-      assert.equal(await files.open([Uri.file(path) as never]), false);
+      assert.equal(await files.openFilesAndFolders([Uri.file(path) as never]), false);
     } finally {
       await rm(folder, { recursive: true });
     }
     assert.deepEqual(await ids(model), ['x', 'y']);
     assert.deepEqual(questions, [question, question]);
-    const forgetting = createForgetting();
+    const forgetting = createForgetEvents();
     forgetting.onWillForget(({ waitUntil }) => waitUntil(Promise.resolve(true)));
     assert.equal(await forgetting.mayForget(), true);
     forgetting.onWillForget(({ waitUntil }) => waitUntil(confirmDroppingMarks(unsaved(service))));

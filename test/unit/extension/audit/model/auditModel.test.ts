@@ -102,7 +102,7 @@ describe('audit events that are shown while others are asked for', () => {
     for (const isOthers of [true, false]) {
       const service = await loaded();
       const { model, asked, setConnections } = service;
-      model.source.open(fileOf(model, 'f', page('x').events ?? []));
+      model.source.displayOpenedFile(fileOf(model, 'f', page('x').events ?? []));
       const loading = model.requests.load();
       assert.deepEqual([model.state.file()?.name, model.state.isLoaded()], ['f', true]);
       if (isOthers) setConnections([connectionOf('b')]);

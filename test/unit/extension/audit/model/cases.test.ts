@@ -56,9 +56,9 @@ describe('an audit model whose connection is removed while its request runs', ()
       const { model, asked, setConnections } = await loaded();
       const loading = model.requests.load({});
       setConnections([connectionOf('b')]);
-      assert.deepEqual([model.state.isStale(), model.state.isLoaded()], [true, false]);
+      assert.deepEqual([model.state.isListingOfOtherConnection(), model.state.isLoaded()], [true, false]);
       // What the feature does where the model is stale.
-      model.source.resetStore();
+      model.source.displayEmptyListing();
       assert.deepEqual(
         [model.state.isLoading(), await ids(model), model.connections.current()?.name],
         [false, [], 'b'],

@@ -37,7 +37,7 @@ function setUp(seconds: number) {
     view: { visible: true, onDidChangeVisibility: seeing.event },
   });
   const follower = new AuditFollower(parts);
-  const press = () => follower.toggle();
+  const press = () => follower.toggleFollowing();
   /** Waits until so many requests were sent. */
   const until = (count: number): Promise<true> =>
     eventually(
@@ -204,7 +204,7 @@ describe('following the audit trail', () => {
 
   it('says why not of a file that is no lines, and asks the service for nothing', async () => {
     const { model, asked, press, follower, said } = setUp(0.01);
-    model.source.open(fileOf(model, 'f', page('x').events ?? []));
+    model.source.displayOpenedFile(fileOf(model, 'f', page('x').events ?? []));
     assert.equal(await press(), false);
     assert.deepEqual(
       [model.state.snapshot().following, asked.length, model.state.file()?.name],
@@ -218,7 +218,7 @@ describe('following the audit trail', () => {
 
   it('says that a file is still loading', async () => {
     const { model, press, follower, said } = setUp(0.01);
-    model.source.open({
+    model.source.displayOpenedFile({
       ...fileOf(model, 'f', page('x').events ?? []),
       isReading: true,
     });
@@ -233,7 +233,7 @@ describe('following the audit trail', () => {
     const path = join(folder, 'grows.ndjson');
     const line = (n: number): string => `{"context":{"changeID":"e${n}"},"request":{}}\n`;
     await writeFile(path, line(1) + line(2).slice(0, 9));
-    assert.equal(await files.open([Uri.file(path) as never]), true);
+    assert.equal(await files.openFilesAndFolders([Uri.file(path) as never]), true);
     said.length = 0;
     assert.equal(await press(), true);
     await appendFile(path, line(2).slice(9));
@@ -254,9 +254,9 @@ describe('following the audit trail', () => {
       path,
       '{"context":{"changeID":"e1"},"request":{}}\n{"context":{"changeID":"e2"},"request":{}}\n',
     );
-    assert.equal(await files.open([Uri.file(path) as never]), true);
+    assert.equal(await files.openFilesAndFolders([Uri.file(path) as never]), true);
     assert.equal(await press(), true);
-    model.source.resetStore();
+    model.source.displayEmptyListing();
     assert.equal(model.state.snapshot().following, false);
     await afterTimer(50);
     assert.equal(asked.length, 0);

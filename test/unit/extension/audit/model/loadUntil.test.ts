@@ -4,7 +4,7 @@ import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { loadUntil } = await import('../../../../../src/extension/audit/model/loadUntil.ts');
+const { loadOlderPagesUntil } = await import('../../../../../src/extension/audit/model/loadUntil.ts');
 
 const page = (second: string): Partial<AuditPage> => ({
   events: [
@@ -20,14 +20,14 @@ function setUp() {
   const said: string[] = [];
   const messages = { info: async (text: string) => void said.push(text) };
   const load = (): Promise<boolean> =>
-    loadUntil({ messages, model: service.model }, '2026-01-01 00:00:20.000000000');
+    loadOlderPagesUntil({ messages, model: service.model }, '2026-01-01 00:00:20.000000000');
   return { ...service, said, messages, load };
 }
 
 describe('loading all older audit events', () => {
   it('goes on until there are none, and can be continued after it was cancelled', async () => {
     const { model, asked, said, messages } = setUp();
-    const all = () => loadUntil({ messages, model });
+    const all = () => loadOlderPagesUntil({ messages, model });
     const first = all();
     await settled();
     asked[0]?.answer(page('40'));

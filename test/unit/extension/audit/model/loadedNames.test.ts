@@ -44,12 +44,12 @@ describe('the names that loaded events show', () => {
 
   it('change with more events, with a file in their place, and with their connection', async () => {
     const { model, heard, names, asked } = await loaded();
-    model.following.addEvents([eventOf('e2')]);
+    model.following.addUnknownEvents([eventOf('e2')]);
     assert.equal(heard.times, 1);
     assert.equal((await names.read())?.vaults[0]?.events, 2);
-    model.following.addEvents([eventOf('e2')]);
+    model.following.addUnknownEvents([eventOf('e2')]);
     assert.equal(heard.times, 1, 'no new one');
-    model.source.open(fileOf(model, 'f', [eventOf('e3')]));
+    model.source.displayOpenedFile(fileOf(model, 'f', [eventOf('e3')]));
     assert.equal(heard.times, 2);
     assert.equal(await names.read(), undefined);
     model.following.setNote('a note');

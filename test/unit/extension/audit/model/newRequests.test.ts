@@ -64,7 +64,7 @@ describe('requests since the events were loaded', () => {
     log.add(query);
     assert.equal(requests.count(), 0);
     model.following.setState({ name: 'off' });
-    model.source.open(fileOf(model, 'f', []));
+    model.source.displayOpenedFile(fileOf(model, 'f', []));
     log.add(query);
     assert.equal(requests.count(), 0);
   });

@@ -18,7 +18,7 @@ function pagesOf(listing: ServiceProfile['listing'] | undefined, isSetByUser = f
     },
     serviceProfiles: {
       get: () => listing && { ...createEmptyProfile(connection.baseUrl, 1), listing },
-      contradict: async (_connection: unknown, part: string) => void contradicted.push(part),
+      markProfilePartContradicted: async (_connection: unknown, part: string) => void contradicted.push(part),
     },
     client: () => ({
       listAuditEvents: async (request: unknown) => {

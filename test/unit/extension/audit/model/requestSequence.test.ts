@@ -54,7 +54,7 @@ describe('readings of audit events', () => {
         await settled();
         if (end === 'cancel') model.requests.cancel();
         if (end === 'load') void model.requests.load({ 'context.actor': 'ada' });
-        if (end === 'open') model.source.open(fileOf(model, 'f', []));
+        if (end === 'open') model.source.displayOpenedFile(fileOf(model, 'f', []));
         if (end === 'requestNumber') model.source.switchConnection('b');
         const sent = asked.length;
         asked[1]?.answer(page());
@@ -85,7 +85,7 @@ describe('the connection that audit events are shown of', () => {
     ]) {
       setConnections(now);
       assert.deepEqual(
-        [model.state.isStale(), model.state.isLoaded(), model.connections.current()?.name],
+        [model.state.isListingOfOtherConnection(), model.state.isLoaded(), model.connections.current()?.name],
         [false, true, 'b'],
       );
     }
@@ -100,9 +100,9 @@ describe('the connection that audit events are shown of', () => {
       asked[0]?.answer(page());
       await loading;
       setConnections(now);
-      assert.deepEqual([model.state.isStale(), model.state.isLoaded()], [true, false]);
-      model.source.resetStore();
-      assert.equal(model.state.isStale(), false);
+      assert.deepEqual([model.state.isListingOfOtherConnection(), model.state.isLoaded()], [true, false]);
+      model.source.displayEmptyListing();
+      assert.equal(model.state.isListingOfOtherConnection(), false);
     }
   });
 });
@@ -137,12 +137,12 @@ describe('what a model of audit events knows', () => {
 
   it('is forgotten with everything else', async () => {
     const { model } = await answered([{ context: { requestID: 'own', actor: 'ann@x.test' } }]);
-    assert.equal(model.requests.userName(), 'ann@x.test');
+    assert.equal(model.requests.getOwnActorName(), 'ann@x.test');
     model.masking.toggleActors();
     assert.equal(model.masking.maskValue('actor', 'ann@x.test'), 'a•••@x.test');
     assert.equal(model.masking.maskValue('actor', 'ada@x.test'), 'a•••(2)@x.test');
     model.forget();
-    assert.equal(model.requests.userName(), undefined);
+    assert.equal(model.requests.getOwnActorName(), undefined);
     assert.deepEqual([model.state.isLoaded(), (await eventsOf(model)).length], [false, 0]);
     assert.deepEqual(model.filters.filtersToSend(), {}, 'the account ID that was asked for too');
     assert.equal(model.masking.maskValue('actor', 'ada@x.test'), 'a•••@x.test');

@@ -223,7 +223,7 @@ describe('my queries', () => {
     const { model, ended, run } = await open();
     (await pick(title)).leave();
     await ended;
-    model.source.open(fileOf(model, 'f', events));
+    model.source.displayOpenedFile(fileOf(model, 'f', events));
     const again = run();
     const list = await pick(title);
     assert.deepEqual(rowsOf(list), []);

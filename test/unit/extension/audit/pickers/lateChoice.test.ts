@@ -107,7 +107,7 @@ describe('a filter that is chosen late', () => {
     const value = await pick(`${hubTitle}: Access type`);
     value.type('SQL');
     setConnections([b, a]);
-    model.source.resetStore();
+    model.source.displayEmptyListing();
     value.enter();
     (await pick(hubTitle)).choose(apply);
     await filtering;
@@ -123,7 +123,7 @@ describe('a filter that is chosen late', () => {
     const filtering = run('vaultsql.audit.filter');
     (await pick(hubTitle)).choose('Access type');
     const value = await pick(`${hubTitle}: Access type`);
-    model.source.open(fileOf(model, 'f', []));
+    model.source.displayOpenedFile(fileOf(model, 'f', []));
     value.choose('SQL');
     (await pick(hubTitle)).choose(apply);
     await filtering;
@@ -166,7 +166,7 @@ describe('a filter that is chosen late', () => {
     boxes({
       'Question about loaded events': () => {
         setConnections([b, a]);
-        model.source.resetStore();
+        model.source.displayEmptyListing();
         return 'ada';
       },
     });
@@ -183,7 +183,7 @@ describe('a filter that is chosen late', () => {
     boxes({
       'Account ID of a': () => {
         setConnections([without[1], without[0]]);
-        model.source.resetStore();
+        model.source.displayEmptyListing();
         return 'account-of-a';
       },
     });
@@ -197,7 +197,7 @@ describe('a filter that is chosen late', () => {
     boxes({
       'Load audit events since': () => {
         setConnections([b, a]);
-        model.source.resetStore();
+        model.source.displayEmptyListing();
         return '2h';
       },
     });

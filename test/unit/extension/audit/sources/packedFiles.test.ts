@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
-import { type FileChunk, unpackedChunks } from '../../../../../src/extension/audit/sources/fileChunks.ts';
+import { type FileChunk, unpackChunks } from '../../../../../src/extension/audit/sources/fileChunks.ts';
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';
 import { idOf, many, readFiles, textOf } from './readFiles.ts';
 
@@ -150,7 +150,7 @@ describe('compressed files read into the trail', () => {
             yield { bytes: whole.subarray(at, at + size), at: Math.min(whole.length, at + size) };
         }
         let text = '';
-        for await (const { bytes } of unpackedChunks(pieces(), 'gzip')) text += Buffer.from(bytes).toString();
+        for await (const { bytes } of unpackChunks(pieces(), 'gzip')) text += Buffer.from(bytes).toString();
         assert.equal(text, few + few, `${size}`);
       }
     });

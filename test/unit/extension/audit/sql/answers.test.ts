@@ -5,7 +5,9 @@ import type { EventsFacts, StatementResult } from '../../../../../src/extension/
 import { connectionOf, eventsOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { followMasks, createEventAnswer } = await import('../../../../../src/extension/audit/sql/answers.ts');
+const { dropResultsWhenMasksChange, createEventAnswer } = await import(
+  '../../../../../src/extension/audit/sql/answers.ts'
+);
 
 const event = toAuditEvent({
   context: { changeID: 'c' },
@@ -27,7 +29,7 @@ describe('the environment of loaded events', () => {
     service.setConnections([]);
     assert.equal(model.state.environment(), undefined, 'the connection was removed');
     service.setConnections([production]);
-    model.source.open(fileOf(model, 'events.ndjson', [event]));
+    model.source.displayOpenedFile(fileOf(model, 'events.ndjson', [event]));
     assert.equal(model.state.environment(), undefined);
   });
 });
@@ -43,7 +45,7 @@ describe('a question over loaded events', () => {
     const body = '{"records":[{"fields":{"n":1}}]}';
     const events = {
       facts: () => now.current,
-      async ask(): Promise<StatementResult> {
+      async runOverLoadedEvents(): Promise<StatementResult> {
         now.asks++;
         return { kind: 'rows', body, events: 1, unreadable: 0, ...now.current };
       },
@@ -90,7 +92,7 @@ describe('the masks of events and the answers over them', () => {
     const done: string[] = [];
     const forget = () => void done.push('forget');
     const withdraw = () => void done.push('withdraw');
-    followMasks(model.masking, { forget }, { withdraw });
+    dropResultsWhenMasksChange(model.masking, { dropTables: forget }, { withdraw });
     return { ...service, done };
   }
 

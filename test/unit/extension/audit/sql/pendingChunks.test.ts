@@ -44,7 +44,7 @@ describe('filling the SQL tables', () => {
       entry,
     };
     const sql = new EventsSql(parts as unknown as ConstructorParameters<typeof EventsSql>[0]);
-    const answered = sql.ask({
+    const answered = sql.runOverLoadedEvents({
       sql: 'SELECT 1',
       maxRows: 1,
       signal: new AbortController().signal,

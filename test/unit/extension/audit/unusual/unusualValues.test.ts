@@ -22,7 +22,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     const controller = createController(withMore as unknown as Deps, model, actionsOf(model), (state) => {
       rev = state.rev;
     });
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     await controller.open('events');
     model.filters.setLocal(filtersOf('status:400'));
     await controller.open('events');
@@ -48,7 +48,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
       () => undefined,
     );
     for (const event of some.slice(0, 30)) model.ownRequests.add(event.context.requestID);
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     const compare = async (question: string): Promise<string> => {
       model.filters.setLocal(filtersOf(question));
       const { rev } = await controller.open('events');
@@ -76,7 +76,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
       actionsOf(model),
       () => undefined,
     );
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     const { rev } = await controller.open('events');
     const compare = model.trail.unusualValues.bind(model.trail);
     const isUnderWay = new Promise<void>((resolve) => {

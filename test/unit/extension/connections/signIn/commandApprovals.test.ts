@@ -38,7 +38,10 @@ describe('approvals of token commands', () => {
   it('ask once, with the whole command, its variables, and where the token goes', async () => {
     const first = approvals(true);
     assert.deepEqual(
-      await Promise.all([first.approvals.mayRun(connection), first.approvals.mayRun(connection)]),
+      await Promise.all([
+        first.approvals.promptUnlessApprovedOrDeclined(connection),
+        first.approvals.promptUnlessApprovedOrDeclined(connection),
+      ]),
       [true, true],
     );
     assert.equal(first.questions.length, 1);
@@ -47,7 +50,7 @@ describe('approvals of token commands', () => {
     assert.match(first.questions[0] ?? '', /AWS_PROFILE/);
     assert.match(first.questions[0] ?? '', /https:\/\/vault\.example/);
     const afterRestart = approvals(false, first.stored);
-    assert.equal(await afterRestart.approvals.mayRun(connection), true);
+    assert.equal(await afterRestart.approvals.promptUnlessApprovedOrDeclined(connection), true);
     assert.deepEqual(afterRestart.questions, []);
     assert.doesNotMatch(JSON.stringify([...first.stored]), /gettoken|team|vault/);
   });
@@ -63,17 +66,17 @@ describe('approvals of token commands', () => {
       { ...connection, name: 'other' },
     ];
     for (const [index, one] of others.entries()) {
-      assert.equal(await own.mayRun(one), true);
+      assert.equal(await own.promptUnlessApprovedOrDeclined(one), true);
       assert.equal(questions.length, index + 1);
     }
   });
 
   it('are not asked for by each request after a no, but by Sign In', async () => {
     const { approvals: own, questions, stored } = approvals(false);
-    assert.equal(await own.mayRun(connection), false);
-    assert.equal(await own.mayRun(connection), false);
+    assert.equal(await own.promptUnlessApprovedOrDeclined(connection), false);
+    assert.equal(await own.promptUnlessApprovedOrDeclined(connection), false);
     assert.equal(questions.length, 1);
-    assert.equal(await own.review(connection), false);
+    assert.equal(await own.promptUnlessApproved(connection), false);
     assert.equal(questions.length, 2);
     assert.equal(stored.size, 0);
   });
@@ -81,7 +84,10 @@ describe('approvals of token commands', () => {
   it('are refused for a command that is too long to be shown whole', async () => {
     const { approvals: own, questions, warnings } = approvals(true);
     const command = ['gettoken', ' '.repeat(3_000), 'evil'];
-    assert.equal(await own.mayRun({ ...connection, auth: { kind: 'command', command } }), false);
+    assert.equal(
+      await own.promptUnlessApprovedOrDeclined({ ...connection, auth: { kind: 'command', command } }),
+      false,
+    );
     assert.deepEqual(questions, []);
     assert.match(warnings.join(), /too long to review/);
   });
@@ -89,7 +95,11 @@ describe('approvals of token commands', () => {
   it('show hidden characters and no link', async () => {
     const { approvals: own, questions } = approvals(true);
     const command = ['sh', '-c', 'a\u202eb\nc'];
-    await own.mayRun({ ...connection, name: '[x](command:y)', auth: { kind: 'command', command } });
+    await own.promptUnlessApprovedOrDeclined({
+      ...connection,
+      name: '[x](command:y)',
+      auth: { kind: 'command', command },
+    });
     assert.doesNotMatch(questions[0] ?? '', /\u202e|\]\(/);
     assert.match(questions[0] ?? '', /a\ufffdb\\nc/);
   });

@@ -73,7 +73,7 @@ describe('results in the panel and in a tab', () => {
   it('name the query of what is still shown', async () => {
     const { tab, results, displayedQuery } = await both();
     assert.match(displayedQuery.current()?.query ?? '', /FROM others/);
-    results.clear();
+    results.clearResults();
     assert.match(displayedQuery.current()?.query ?? '', /FROM persons/);
     tab.view.dispose();
     assert.equal(displayedQuery.current(), undefined);

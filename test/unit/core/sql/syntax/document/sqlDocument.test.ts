@@ -29,7 +29,7 @@ function edited(text: string, edits: readonly TextEdit[]): SqlDocument {
   let now = text;
   assertSame(document, linter, now);
   for (const edit of edits) {
-    document.edit(edit);
+    document.applyTextEdit(edit);
     now = applyEdits(now, [edit]);
     assertSame(document, linter, now);
   }
@@ -93,7 +93,7 @@ describe('SqlDocument', () => {
     const text = 'SELECT 1;\nSELECT 2;\nSELECT 3;\nSELECT 4';
     const document = new SqlDocument(text);
     const [one, two, three, four] = statementsOf(document);
-    document.edit(at(text.indexOf('2'), 1, '22, 5'));
+    document.applyTextEdit(at(text.indexOf('2'), 1, '22, 5'));
     const [first, changed, third, fourth] = statementsOf(document);
     assert.deepEqual(
       [first === one, changed === two, third === three, fourth === four],
@@ -104,17 +104,17 @@ describe('SqlDocument', () => {
   it('keeps every statement where only whitespace or comments between them change', () => {
     const document = new SqlDocument('SELECT 1;\nSELECT 2;SELECT 3');
     const before = statementsOf(document);
-    document.edit(at(9, 0, ' -- a;\n'));
-    document.edit(at(0, 0, '\n'));
+    document.applyTextEdit(at(9, 0, ' -- a;\n'));
+    document.applyTextEdit(at(0, 0, '\n'));
     for (const [index, statement] of statementsOf(document).entries()) assert.equal(statement, before[index]);
   });
 
   it('keeps the others where a statement is added or removed between them', () => {
     const document = new SqlDocument('SELECT 1;SELECT 2;');
     const before = statementsOf(document);
-    document.edit(at(9, 0, 'SELECT 3;'));
+    document.applyTextEdit(at(9, 0, 'SELECT 3;'));
     assert.deepEqual([statementsOf(document)[0], statementsOf(document)[2]], before);
-    document.edit(at(9, 9, ''));
+    document.applyTextEdit(at(9, 9, ''));
     assert.deepEqual(statementsOf(document), before);
   });
 
@@ -146,8 +146,8 @@ describe('SqlDocument', () => {
 
   it('cuts an edit beyond the text', () => {
     const document = new SqlDocument('SELECT 1');
-    document.edit(at(100, 7, ', 2'));
-    document.edit(at(7, 100, '3'));
+    document.applyTextEdit(at(100, 7, ', 2'));
+    document.applyTextEdit(at(7, 100, '3'));
     assert.deepEqual(
       statementsOf(document).map(({ source }) => source),
       ['SELECT 3'],
@@ -170,7 +170,7 @@ describe('SqlDocument', () => {
     let now = text;
     for (let i = 0; i < 40; i++) {
       const edit = at((i * 7919) % now.length, (i % 5) * 300, i % 3 === 0 ? 'SELECT 1;'.repeat(50) : 'x');
-      document.edit(edit);
+      document.applyTextEdit(edit);
       now = applyEdits(now, [edit]);
     }
     assertSame(document, linter, now);

@@ -43,7 +43,7 @@ describe('the chart of who read what', () => {
     const histogram = { edges: [0, 1_000], step: 1_000, bins: [[1, 0, 0]], undated: 0 };
     const zone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }] };
     const tableModel = {
-      requireDrawn: () => ({ isEvents: false, state: { ...state, histogram, zone } }),
+      getDrawnStateOrThrow: () => ({ isEvents: false, state: { ...state, histogram, zone } }),
       computeReaders: async () => undefined,
     };
     const commands = new TableCommands({ model, tableModel } as unknown as CommandParts);

@@ -60,7 +60,7 @@ describe('the audit table over a store that fails', () => {
   for (const method of ['view', 'window'] as const)
     it(`says so at the first look, and again works afterwards: ${method}`, async () => {
       const { model, controller, defects, fail, until } = setUp();
-      model.source.open(fileOf(model, 'f', some));
+      model.source.displayOpenedFile(fileOf(model, 'f', some));
       fail(method);
       const { notice } = await controller.open('events');
       assert.equal(notice?.title, failed);
@@ -74,14 +74,14 @@ describe('the audit table over a store that fails', () => {
 
   it('keeps what was drawn, and is in step with the next events', async () => {
     const { model, controller, fail, until } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     const { rev, rowCount } = await controller.open('events');
     fail('view');
     controller.host.search({ text: 'x' });
     const said = await until(({ notice }) => notice?.title === failed);
     assert.deepEqual([said.rowCount, said.rev > rev], [rowCount, true]);
     fail();
-    model.source.open(fileOf(model, 'g', some.slice(2)));
+    model.source.displayOpenedFile(fileOf(model, 'g', some.slice(2)));
     await until((state) => state.rowCount === 3 && !state.notice);
     controller.dispose();
   });
@@ -128,7 +128,7 @@ describe('the audit table over a store that fails', () => {
   for (const [kind, [problem, title, text]] of Object.entries(problems))
     it(`says why events can't be read, and keeps what was drawn: ${kind}`, async () => {
       const { model, controller, defects, reported, fail, until } = setUp();
-      model.source.open(fileOf(model, 'f', some));
+      model.source.displayOpenedFile(fileOf(model, 'f', some));
       const { rev, rowCount } = await controller.open('events');
       fail('window', new SourceError(problem));
       const { host } = controller;

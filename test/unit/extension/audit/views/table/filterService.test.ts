@@ -39,7 +39,7 @@ function setUp() {
 describe('filtering by a value on the server, from the audit table', () => {
   it('is refused for the events of a file, and not offered', async () => {
     const { model, asked, said, controller, offers, filter } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     const state = await controller.open('events');
     assert.equal(await offers(state, 'Actor'), false);
     await filter(state, 'Actor');

@@ -16,7 +16,7 @@ describe('a name that every object inherits', () => {
   it('is no button of an event, and no button of a notice', async () => {
     const { model, deps } = fakeServiceOver(clonedTrail(), connectionOf('a'));
     const controller = createController(deps as unknown as Deps, model, actionsOf(model), () => undefined);
-    model.source.open(fileOf(model, 'f', [eventOf(eventText(0))]));
+    model.source.displayOpenedFile(fileOf(model, 'f', [eventOf(eventText(0))]));
     const { rev } = await controller.open('events');
     for (const id of inherited) {
       assert.equal(await controller.host.activate({ rev, row: 0, id }), undefined, id);

@@ -43,14 +43,15 @@ describe('the audit table where another listing comes', () => {
     ['another connection', ({ model }: ReturnType<typeof setUp>) => model.source.switchConnection('b')],
     [
       'a file',
-      ({ model }: ReturnType<typeof setUp>) => model.source.open(fileOf(model, 'g', some.slice(0, 7))),
+      ({ model }: ReturnType<typeof setUp>) =>
+        model.source.displayOpenedFile(fileOf(model, 'g', some.slice(0, 7))),
     ],
     ['nothing, as all is forgotten', ({ model }: ReturnType<typeof setUp>) => model.forget()],
   ] as const)
     it(`leaves a filter that was typed just before to the listing before: ${name}`, async () => {
       const all = setUp();
       const { model, controller, until } = all;
-      model.source.open(fileOf(model, 'f', some));
+      model.source.displayOpenedFile(fileOf(model, 'f', some));
       await controller.open('events');
       controller.host.search({ text: 'no such text' });
       await until(({ rowCount }) => rowCount === 0);
@@ -65,11 +66,11 @@ describe('the audit table where another listing comes', () => {
 
   it('copies nothing of the rows before, and says so', async () => {
     const { model, controller, written, said } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     const { rev } = await controller.open('events');
     const cells = { fromRow: 0, toRow: 1, columns: [0] };
     assert.equal(await controller.host.copy({ rev, ...cells }), true);
-    model.source.open(fileOf(model, 'g', some.slice(0, 7)));
+    model.source.displayOpenedFile(fileOf(model, 'g', some.slice(0, 7)));
     await controller.open('events');
     assert.equal(await controller.host.copy({ rev, ...cells }), false);
     assert.equal(written.length, 1);
@@ -79,10 +80,10 @@ describe('the audit table where another listing comes', () => {
 
   it('leaves it there also where the model gets it before anything is drawn again', async () => {
     const { model, controller } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     await controller.open('events');
     controller.host.search({ text: 'no such text' });
-    model.source.open(fileOf(model, 'g', some.slice(0, 7)));
+    model.source.displayOpenedFile(fileOf(model, 'g', some.slice(0, 7)));
     controller.host.action({ action: 'addFilter' });
     assert.deepEqual(model.filters.applied().local.question, []);
     controller.dispose();
@@ -90,7 +91,7 @@ describe('the audit table where another listing comes', () => {
 
   it('takes no value of a facet as the listing before had it', async () => {
     const { model, controller, until } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     const { rev, facets } = await controller.open('events');
     const facet = facets.find(({ values }) => values.length > 0)?.id;
     assert.ok(facet);
@@ -105,7 +106,7 @@ describe('the audit table where another listing comes', () => {
 
   it('takes a value as the state that it was clicked in listed it, though later states of the listing came', async () => {
     const { model, controller, until } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     const { rev, facets } = await controller.open('events');
     const facet = facets.find(({ values }) => values.length > 0)?.id;
     assert.ok(facet);
@@ -120,7 +121,7 @@ describe('the audit table where another listing comes', () => {
 describe('the events behind a row of who read what', () => {
   it('are those of the state in which it was chosen, be it no longer the newest', async () => {
     const { model, controller, until } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     const { rev, mode, rows } = await controller.open('readers');
     assert.equal(mode, 'readers');
     const [answered, refused, unknown] = (rows[0] ?? []).slice(5, 8).map(({ t }) => Number(t));

@@ -35,7 +35,7 @@ function setUp() {
 describe('the audit table over a store in another thread', () => {
   it('shows the filters set last, however many were set before the answer', async () => {
     const { model, drawn, controller, until } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     await controller.open('events');
     const before = drawn.length;
     for (const text of ['a', 'ab', 'no such text']) controller.host.search({ text });
@@ -52,7 +52,7 @@ describe('the audit table over a store in another thread', () => {
 
   it('cancels the reading of rows that nobody needs any more, and draws none of them', async () => {
     const { model, drawn, controller, until } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     await controller.open('events');
     const view = model.trail.view.bind(model.trail);
     const signals: (AbortSignalLike | undefined)[] = [];
@@ -77,7 +77,7 @@ describe('the audit table over a store in another thread', () => {
 
   it('names the file of a chart after what is in it, also where something else is shown meanwhile', async () => {
     const { model, controller } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     const { rev } = await controller.open('events');
     const proposed: string[] = [];
     Object.assign(workspace, { workspaceFolders: [{ uri: Uri.file('/chosen') }] });
@@ -94,7 +94,7 @@ describe('the audit table over a store in another thread', () => {
 
   it('stops summing up who read what when the events are shown again', async () => {
     const { model, controller, until } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     await controller.open('events');
     const signals: AbortSignal[] = [];
     const { whoReadWhat } = model.trail;
@@ -115,7 +115,7 @@ describe('the audit table over a store in another thread', () => {
 
   it('hands filters to the side panel, and takes those set there', async () => {
     const { model, controller, until } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     await controller.open('events');
     const { text = '' } = { text: some[3]?.context.changeID ?? '' };
     controller.host.search({ text });
@@ -130,11 +130,11 @@ describe('the audit table over a store in another thread', () => {
 
   it('gives rows of the state that was asked about, and refuses those of a listing that is gone', async () => {
     const { model, controller, until } = setUp();
-    model.source.open(fileOf(model, 'first', some.slice(0, 10)));
+    model.source.displayOpenedFile(fileOf(model, 'first', some.slice(0, 10)));
     const { rev } = await controller.open('events');
     const { rows } = await controller.host.fetchRows({ rev, seq: 1, from: 8, to: 20 });
     assert.equal(rows.length, 2);
-    model.source.open(fileOf(model, 'second', some.slice(12)));
+    model.source.displayOpenedFile(fileOf(model, 'second', some.slice(12)));
     const next = await until(({ status }) => /8 events loaded/.test(status));
     assert.ok(next.dataRev > 1);
     await assert.rejects(async () => controller.host.fetchRows({ rev, seq: 2, from: 0, to: 1 }), /outdated/);
@@ -145,11 +145,11 @@ describe('the audit table over a store in another thread', () => {
 
   it('shows another listing that comes while the one before is drawn, and keeps in step after that', async () => {
     const { model, controller, until } = setUp();
-    model.source.open(fileOf(model, 'first', some.slice(0, 10)));
+    model.source.displayOpenedFile(fileOf(model, 'first', some.slice(0, 10)));
     await controller.open('events');
     for (const count of [5, 7, 3]) {
       model.masking.toggleActors();
-      model.source.open(fileOf(model, 'next', some.slice(0, count)));
+      model.source.displayOpenedFile(fileOf(model, 'next', some.slice(0, count)));
       await until(
         ({ status, rowCount }) => rowCount === count && status.startsWith(`${count} events loaded ·`),
       );
@@ -159,7 +159,7 @@ describe('the audit table over a store in another thread', () => {
 
   it('draws nothing after it was closed', async () => {
     const { model, drawn, controller } = setUp();
-    model.source.open(fileOf(model, 'f', some));
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
     await controller.open('events');
     const { length } = drawn;
     controller.host.search({ text: 'x' });

@@ -71,9 +71,9 @@ describe('the focus of the audit table', () => {
   it('is taken to the search by the command, and left where it is by a key of the page', () => {
     const { table, focused, searching, show } = setUp();
     show('panel', 'show');
-    table.find('panel');
+    table.focusSearchBox('panel');
     assert.deepEqual([focused, searching], [[], ['panel']]);
-    table.find();
+    table.focusSearchBox();
     assert.deepEqual([focused, searching], [['panel'], ['panel', 'panel']]);
     table.dispose();
   });

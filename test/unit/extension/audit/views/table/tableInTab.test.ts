@@ -118,7 +118,7 @@ describe('the audit table in a tab', () => {
       ['panel', 2],
       ['tab', 2],
     ] as const) {
-      table.find(where);
+      table.focusSearchBox(where);
       assert.equal(tab.shown.length, reveals, `from ${where}`);
     }
     assert.deepEqual([tab.searching, inPanel.searching], [['find', 'find', 'find'], []]);

@@ -216,7 +216,7 @@ describe('the audit table where filters over loaded events leave something open'
       'Older events may match.',
       ['Load Older Events', clear],
     ]);
-    paged.model.source.open(fileOf(paged.model, 'events.ndjson', some));
+    paged.model.source.displayOpenedFile(fileOf(paged.model, 'events.ndjson', some));
     paged.model.filters.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
       'All events of this file are loaded.',

@@ -8,7 +8,9 @@ import { filtersOf, textQuestion } from '../../../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, fakeService, fileOf, partsOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
-const { filterCommands } = await import('../../../../../../src/extension/audit/commands/filterCommands.ts');
+const { createRemoveFilterCommand } = await import(
+  '../../../../../../src/extension/audit/commands/filterCommands.ts'
+);
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
 
 const eventAt = (second: number) =>
@@ -86,7 +88,7 @@ describe('the rows above the events', () => {
       'in the room of a narrow panel',
     );
     model.filters.setLocal(noLocalFilters);
-    model.source.open(fileOf(model, 'trail.ndjson', [eventAt(1)]));
+    model.source.displayOpenedFile(fileOf(model, 'trail.ndjson', [eventAt(1)]));
     assert.deepEqual(await lines(), ['1 loaded · trail.ndjson · since 20 Nov']);
   });
 
@@ -145,7 +147,7 @@ describe('the rows above the events', () => {
     assert.match(first ?? '', /^1 of 2 · /);
     const local = ['change:c2 · loaded events', 'c · loaded events'];
     assert.deepEqual(filters, ['Actor: ada@a.test · server', 'Vault ID: v · server', ...local]);
-    const remove = filterCommands(partsOf({ model, deps }))['vaultsql.audit.removeFilter'];
+    const remove = createRemoveFilterCommand(partsOf({ model, deps }))['vaultsql.audit.removeFilter'];
     const node = async (at: number): Promise<AuditNode> => (await head())[at]?.[0] ?? assert.fail();
     await remove?.(await node(3));
     assert.deepEqual((await lines()).slice(1), [...filters.slice(0, 2), 'c · loaded events']);
@@ -172,7 +174,7 @@ describe('the rows above the events', () => {
     const said: string[] = [];
     const messages = { info: async (text: string) => void said.push(text) };
     // By key, or from the palette.
-    await filterCommands(partsOf({ model, deps }, { messages }))['vaultsql.audit.removeFilter']?.(
+    await createRemoveFilterCommand(partsOf({ model, deps }, { messages }))['vaultsql.audit.removeFilter']?.(
       (await head())[1]?.[0],
     );
     assert.deepEqual(

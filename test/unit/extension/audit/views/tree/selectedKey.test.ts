@@ -16,7 +16,7 @@ describe('what the palette finds selected in the audit tree', () => {
     change = (_: AuditModel) => {},
   ) {
     const { model } = fakeService(connectionOf('a'));
-    model.source.open(fileOf(model, 'one', [event as never]));
+    model.source.displayOpenedFile(fileOf(model, 'one', [event as never]));
     if (isSelected) model.selection.set(event as never);
     change(model);
     return selectionContext(model, { selection });

@@ -10,7 +10,7 @@ const { createTreeOptions } = await import('../../../../../../src/extension/audi
 describe('items of the audit tree', () => {
   it('of thousands of nodes are made in parts, in order, with turns for others in between', async () => {
     const { model } = fakeService(connectionOf('a'));
-    model.source.open(
+    model.source.displayOpenedFile(
       fileOf(
         model,
         'many',

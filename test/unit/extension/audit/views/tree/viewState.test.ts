@@ -45,7 +45,7 @@ describe('the title of the audit events', () => {
       asked[0]?.answer({ events: [event] });
       await loading;
       assert.equal(view.description, said);
-      model.source.open(fileOf(model, 'f', [event]));
+      model.source.displayOpenedFile(fileOf(model, 'f', [event]));
       assert.equal(view.description, '');
       listening.dispose();
     }

@@ -232,7 +232,7 @@ export function registerAudit(
   );
   store.add(
     deps.onForget(() => {
-      model.forget();
+      model.forgetAuditData();
       documents.forget();
       picker.forget();
       files.forgetOpenedFiles();

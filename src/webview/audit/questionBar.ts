@@ -50,8 +50,8 @@ export class QuestionBar {
   constructor(parts: QuestionBarParts) {
     this.#parts = parts;
     this.problemElement.hidden = true;
-    this.#suggestions = new SuggestionList(this.element, () => this.#onInput());
-    this.element.addEventListener('input', () => this.#onInput());
+    this.#suggestions = new SuggestionList(this.element, () => this.#sendQuestionAndSuggest());
+    this.element.addEventListener('input', () => this.#sendQuestionAndSuggest());
     this.element.addEventListener('blur', () => this.#closeSuggestions());
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
@@ -79,7 +79,7 @@ export class QuestionBar {
     this.element.select();
   }
 
-  #onInput(): void {
+  #sendQuestionAndSuggest(): void {
     this.#closeSuggestions();
     const { value, selectionEnd } = this.element;
     // At the beginning of a term, suggestions would only cover the rows.

@@ -100,7 +100,7 @@ export const idleState = (identity: string | undefined, newLedger: NewLedger): I
   listing: emptyListing(identity, newLedger()),
 });
 
-export const fileOpened = (file: OpenedFile): FileShown => ({
+export const createFileShownState = (file: OpenedFile): FileShown => ({
   name: 'file',
   listing: emptyListing(undefined, file.ledger),
   file,

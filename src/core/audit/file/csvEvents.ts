@@ -127,7 +127,7 @@ export function splitCsvRow(row: string): readonly (string | undefined)[] | unde
   const cells: (string | undefined)[] = [];
   for (let at = 0; ; at++) {
     const isQuoted = row[at] === '"';
-    const end = isQuoted ? closingQuote(row, at + 1) : endOfUnquoted(row, at);
+    const end = isQuoted ? closingQuote(row, at + 1) : findUnquotedCellEnd(row, at);
     if (end === undefined) return undefined;
     const text = isQuoted ? row.slice(at + 1, end).replaceAll('""', '"') : row.slice(at, end);
     cells.push(text === '' && !isQuoted ? undefined : text);
@@ -145,7 +145,7 @@ function closingQuote(row: string, from: number): number | undefined {
   }
 }
 
-function endOfUnquoted(row: string, from: number): number | undefined {
+function findUnquotedCellEnd(row: string, from: number): number | undefined {
   const comma = row.indexOf(',', from);
   const end = comma < 0 ? row.length : comma;
   return row.slice(from, end).includes('"') ? undefined : end;

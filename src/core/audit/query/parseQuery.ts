@@ -84,11 +84,11 @@ const suggestedNames: readonly string[] = [
 const BLANK = /\s/u;
 const NAME = /[^\s":]*/y;
 const isFlag = (text: string): boolean => /^(me|marked)$/i.test(text);
-const isOperator = (text: string): boolean => /^(and|or|not)$/i.test(text);
+const isLogicalOperator = (text: string): boolean => /^(and|or|not)$/i.test(text);
 
 /** Whether `text` can be written as a term without quotation marks, and then stands for this text. */
 export const isPlainText = (text: string): boolean =>
-  /^[^\s":(-][^\s":]*$/u.test(text) && !isFlag(text) && !isOperator(text) && !hasInvisible(text);
+  /^[^\s":(-][^\s":]*$/u.test(text) && !isFlag(text) && !isLogicalOperator(text) && !hasInvisible(text);
 
 /** Parses the text of a question; returns a problem instead if it can't be read. */
 export function parseQuery(text: string, maxLength = MAX_QUESTION_LENGTH): ParsedQuery {
@@ -155,7 +155,7 @@ class QueryParser {
 
   #parseTextTerm(isNegated: boolean): QueryTerm {
     const { text, isQuoted, start } = this.#readQuotedOrPlainText();
-    if (!isQuoted && isOperator(text)) this.#fail('operator', start, this.#at);
+    if (!isQuoted && isLogicalOperator(text)) this.#fail('operator', start, this.#at);
     if (!isQuoted && isFlag(text)) return { kind: text.toLowerCase() === 'me' ? 'me' : 'marked', isNegated };
     if (text === '') this.#fail('emptyText', start, this.#at);
     return { kind: 'text', text, isNegated };

@@ -195,7 +195,7 @@ export class EventStore {
    * open. The texts of the others are moved into memory first, if they can still be read.
    */
   closeUnused(used: ReadonlySet<number>, mostBytes: number): void {
-    this.#places.closeUnused(used, mostBytes, (row, text) => this.#isTextStillOfRow(row, text));
+    this.#places.closeUnusedSmallSources(used, mostBytes, (row, text) => this.#isTextStillOfRow(row, text));
   }
   close(): void {
     this.#places.close();

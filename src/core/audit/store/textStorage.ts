@@ -76,7 +76,7 @@ export class TextStorage {
     if (!source.isUnchanged() && !isStill(text)) throw source.createFileChangedError();
     return text;
   }
-  closeUnused(
+  closeUnusedSmallSources(
     used: ReadonlySet<number>,
     mostBytes: number,
     isStill: (row: number, text: string) => boolean,

@@ -1,4 +1,4 @@
-import { isFilePath } from './clientCertificate.ts';
+import { isAbsoluteOrHomePath } from './clientCertificate.ts';
 import type { ConnectionProblemReason } from './connections.ts';
 
 /** A sign-in server, given by its issuer (from which its endpoints are discovered) or by its endpoint URLs. */
@@ -131,7 +131,7 @@ function readScope({ scope }: Fields, path: string, report: ReportProblem): { re
 function readServiceAccount(fields: Fields, path: string, report: ReportProblem): Auth | undefined {
   const keyFile = readRequiredText(fields, 'keyFile', path, report);
   if (keyFile === undefined) return undefined;
-  if (!isFilePath(keyFile)) report(`${path}.keyFile`, 'bad-file');
+  if (!isAbsoluteOrHomePath(keyFile)) report(`${path}.keyFile`, 'bad-file');
   return { kind: 'serviceAccount', keyFile, ...readScope(fields, path, report) };
 }
 

@@ -7,7 +7,7 @@ export type ClientCertificate = (
   readonly forSignIn?: true;
 };
 
-export const isFilePath = (file: string): boolean => /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(file);
+export const isAbsoluteOrHomePath = (file: string): boolean => /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(file);
 
 type Reason = 'not-an-object' | 'bad-certificate' | 'bad-file';
 
@@ -27,7 +27,7 @@ export function readClientCertificate(
   }
   const { certFile, keyFile, pfxFile, forSignIn } = value as Readonly<Record<string, unknown>>;
   const file = (name: string, text: unknown): string => {
-    if (typeof text === 'string' && isFilePath(text.trim())) return text.trim();
+    if (typeof text === 'string' && isAbsoluteOrHomePath(text.trim())) return text.trim();
     report(`${path}.${name}`, 'bad-file');
     return '';
   };

@@ -185,15 +185,15 @@ class RoleReader {
   }
 
   #markCallee(name: Range): void {
-    const indexes = this.#namesIn(name);
+    const indexes = this.#findNameTokenIndexes(name);
     const last = indexes.pop();
     for (const index of indexes) this.#roles[index] ??= 'qualifier';
     if (last !== undefined) this.#roles[last] ??= 'function';
   }
   #markRange(range: Range, role: TokenRole): void {
-    for (const index of this.#namesIn(range)) this.#roles[index] ??= role;
+    for (const index of this.#findNameTokenIndexes(range)) this.#roles[index] ??= role;
   }
-  #namesIn({ start, end }: Range): number[] {
+  #findNameTokenIndexes({ start, end }: Range): number[] {
     const found: number[] = [];
     for (let index = findFirstIndexFrom(this.#own, start); index < this.#own.length; index++) {
       const token = this.#own[index];

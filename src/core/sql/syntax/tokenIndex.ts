@@ -45,12 +45,12 @@ export class TokenIndex {
     return start && { start: start.start, end: this.#tokens[last]?.end ?? start.end };
   }
   #openingIndexOf(closing: number): number {
-    this.#partners ??= findBracketPartners(this.#tokens);
+    this.#partners ??= mapClosingToOpeningBrackets(this.#tokens);
     return this.#partners.get(closing) ?? closing;
   }
 }
 
-function findBracketPartners(tokens: readonly Token[]): ReadonlyMap<number, number> {
+function mapClosingToOpeningBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: number[] = [];
   tokens.forEach(({ word }, index) => {

@@ -54,7 +54,7 @@ export async function runEventQuery(
 }
 
 /** Compares the event's query with the visible .vaultsql file. Tells the user if there is none. */
-export function compareEventQuery(
+export function compareEventQueryWithEditor(
   event: AuditEvent,
   { documents, messages, origin }: Pick<EventQueryParts, 'documents' | 'messages' | 'origin'>,
 ): unknown {
@@ -95,7 +95,7 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
     traits: ['query'],
     place: '1_open@4',
     icon: 'diff',
-    run: compareEventQuery,
+    run: compareEventQueryWithEditor,
   },
   'vaultsql.audit.showLiterals': {
     traits: ['masked'],

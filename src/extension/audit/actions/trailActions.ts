@@ -23,7 +23,7 @@ import {
   loadOlderBackToTime,
   loadOlderOrNewest,
 } from '../commands/loadCommands.ts';
-import { type MarkParts, showMarkedInTree } from '../commands/markCommands.ts';
+import { filterByMarkedAndShowView, type MarkParts } from '../commands/markCommands.ts';
 import { type OwnEventsParts, showOwnEvents } from '../commands/queryCommands.ts';
 import { applyView, copyAsCurl, type ShareParts, saveView } from '../commands/shareCommands.ts';
 import { exportEvents } from '../export/exportEvents.ts';
@@ -325,7 +325,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
       isVisible: ({ marks }) => marks !== undefined && (marks.count > 0 || marks.only),
       run: (controls) => controls.toggleMarked(),
     },
-    run: (parts) => showMarkedInTree(parts),
+    run: (parts) => filterByMarkedAndShowView(parts),
   },
   'vaultsql.audit.export': {
     icon: 'export',

@@ -14,7 +14,7 @@ export interface MarkParts {
  * Filters the loaded events by their marks and displays the Audit Events view. Resolves to false if
  * no event is marked.
  */
-export async function showMarkedInTree({ messages, model, view }: MarkParts): Promise<boolean> {
+export async function filterByMarkedAndShowView({ messages, model, view }: MarkParts): Promise<boolean> {
   const isShown = filterByMarked(messages, model);
   if (isShown && !view.visible) await focusAuditView();
   return isShown;

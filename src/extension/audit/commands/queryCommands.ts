@@ -68,7 +68,8 @@ export async function showOwnEvents(parts: OwnEventsParts): Promise<boolean> {
   if (!connection) return false;
   const sequence = createRequestSequence(requests);
   const actorID =
-    (await findKnownActorID(parts, connection)) ?? (await findActorID(parts, connection, sequence));
+    (await findKnownActorID(parts, connection)) ??
+    (await learnOrPromptForActorID(parts, connection, sequence));
   // Asked here, because a request that first asks the user begins later, which the sequence takes for another request.
   if (actorID === undefined || !(await model.source.confirmReplacingEvents())) return false;
   // A search, which clears the filters on loaded events, so that none of the results are hidden.
@@ -80,7 +81,7 @@ export async function showOwnEvents(parts: OwnEventsParts): Promise<boolean> {
  * request for it, so it is taken from an event of this extension's own requests, or else the user
  * is asked.
  */
-async function findActorID(
+async function learnOrPromptForActorID(
   parts: OwnEventsParts,
   connection: AnyConnection,
   sequence: RequestSequence,

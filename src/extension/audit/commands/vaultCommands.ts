@@ -22,7 +22,7 @@ export function vaultCommands(parts: VaultParts): CommandTable {
       const given = findTargetOfNode(parts, argument);
       if (!given && !targets.current()) await connections().selectVault();
       const target = given ?? targets.current();
-      return target !== undefined && showVaultEvents(parts, target, readText(argument));
+      return target !== undefined && showVaultEvents(parts, target, readTextProperty(argument));
     },
   };
 }
@@ -45,7 +45,7 @@ export async function showVaultEvents(
   return true;
 }
 
-const readText = (argument: unknown): string | undefined =>
+const readTextProperty = (argument: unknown): string | undefined =>
   typeof argument === 'object' &&
   argument !== null &&
   'text' in argument &&

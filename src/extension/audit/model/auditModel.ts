@@ -103,7 +103,7 @@ export class AuditModel implements vscode.Disposable {
     );
   }
 
-  forget(): void {
+  forgetAuditData(): void {
     this.#pages.forgetPaging();
     this.connections.forget();
     this.ownRequests.forget();

@@ -169,7 +169,7 @@ export class AuditFollower implements vscode.Disposable {
       wait: (ms: number) => this.#waitForTimeOrWake(run, ms, isWaitRequested),
       onRound: (round: Round) => {
         isWaitRequested = hasRetryAfter(round);
-        if (model.state.listing() === run.listing) this.#reportRound(round, follower);
+        if (model.state.listing() === run.listing) this.#showRoundReport(round, follower);
       },
     };
     const following = pollUntilStopped(loop, signal);
@@ -232,7 +232,7 @@ export class AuditFollower implements vscode.Disposable {
     });
   }
 
-  #reportRound(round: Round, follower: Follower): void {
+  #showRoundReport(round: Round, follower: Follower): void {
     const { model, view } = this.#parts;
     if (!view.visible) this.#unseen += round.news;
     this.#drawBadge();

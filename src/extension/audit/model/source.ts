@@ -1,6 +1,6 @@
 import {
+  createFileShownState,
   type FeedState,
-  fileOpened,
   idleState,
   type OpenedFile,
   withFileChange,
@@ -28,7 +28,7 @@ export class DisplayedSource {
   }
 
   displayOpenedFile(file: OpenedFile): void {
-    this.#abortRequestAndSetState(fileOpened(file));
+    this.#abortRequestAndSetState(createFileShownState(file));
   }
   updateFile({ listing }: Pick<Ledger, 'listing'>, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
     const { state } = this.#parts;

@@ -3,7 +3,7 @@ import type { CommandTable } from '../../app/commands.ts';
 import type { LastRuns } from '../../app/lastRuns.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import {
-  compareEventQuery,
+  compareEventQueryWithEditor,
   type EventQueryParts,
   openEventQuery,
   runEventQuery,
@@ -32,7 +32,7 @@ interface MyQueriesParts extends EventQueryParts, Pick<OwnActorParts, 'ownActorI
   selectVault(): Promise<unknown>;
 }
 
-const actions = { open: openEventQuery, run: runEventQuery, compare: compareEventQuery };
+const actions = { open: openEventQuery, run: runEventQuery, compare: compareEventQueryWithEditor };
 
 export const createMyQueriesCommands = (parts: MyQueriesParts): CommandTable => ({
   'vaultsql.queries.mine': () => showMyQueries(parts),

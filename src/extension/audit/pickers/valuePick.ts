@@ -42,7 +42,7 @@ export function pickValue(
       else if (texts && state.typed === '') pick.activeItems = [];
     };
     pick.title = texts?.title ?? `${vscode.l10n.t('Filter audit events')}: ${filterLabel(filter.name)}`;
-    pick.placeholder = texts?.placeholder ?? formatValuePlaceholder(state);
+    pick.placeholder = texts?.placeholder ?? formatValueInputPlaceholder(state);
     pick.ignoreFocusOut = true;
     pick.buttons = [vscode.QuickInputButtons.Back];
     show(state);
@@ -63,7 +63,7 @@ export function pickValue(
   });
 }
 
-function formatValuePlaceholder(state: ValueState): string {
+function formatValueInputPlaceholder(state: ValueState): string {
   if (state.kind === 'list')
     return vscode.l10n.t('Type <resourceType>/<resourceID> and press Enter to add it');
   return state.current

@@ -90,7 +90,7 @@ export class ReadFiles {
       else readChangedFiles.push(...this.#getEarlierRead(file));
     }
     for (const { name, at } of files) if ('bytes' in at) this.#namesPassedAsBytes.add(name);
-    this.#closeUnused();
+    this.#closeUnusedSmallSources();
     const marks = this.#marks;
     return { files: readChangedFiles, isStopped: round.isStopped(), progress: this.#createProgress(), marks };
   }
@@ -99,7 +99,7 @@ export class ReadFiles {
    * Events that are still needed from a file are copied into memory first; if they are larger than
    * `KEPT_BYTES`, the file stays open.
    */
-  #closeUnused(): void {
+  #closeUnusedSmallSources(): void {
     const sources = [...this.#known.values()].flatMap(({ source }) => (source ? [source.number] : []));
     this.#store.closeUnused(new Set(sources), KEPT_BYTES);
   }

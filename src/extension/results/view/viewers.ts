@@ -150,7 +150,7 @@ export class Viewers implements vscode.Disposable {
       welcome: () => createWelcomeNotice(deps.targets),
       onDraw: (state) => {
         onDraw(state);
-        this.#redrawOthersIfComparable(viewer);
+        this.#redrawOthersOnCompareChange(viewer);
         if (viewer !== this.getActiveViewer()) return;
         this.#updateContextKeys(state);
         // The command that shows the audit event of a query uses the query whose rows are visible.
@@ -184,7 +184,7 @@ export class Viewers implements vscode.Disposable {
     viewer.close();
     this.#updateContextKeys(this.getActiveViewer().state());
     this.updateDisplayedQuery();
-    this.#redrawOthersIfComparable(viewer);
+    this.#redrawOthersOnCompareChange(viewer);
   }
 
   #canCompare(): boolean {
@@ -196,7 +196,7 @@ export class Viewers implements vscode.Disposable {
   }
 
   /** Shows or hides the Compare button of the other viewers. */
-  #redrawOthersIfComparable(viewer: Viewer): void {
+  #redrawOthersOnCompareChange(viewer: Viewer): void {
     const canCompare = this.#canCompare();
     if (canCompare === this.#couldCompare) return;
     this.#couldCompare = canCompare;

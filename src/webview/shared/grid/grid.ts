@@ -219,7 +219,7 @@ export class Grid {
 
   #scrollToTop(): void {
     this.#viewport.scrollToTop();
-    this.#state.selectFirstRow();
+    this.#state.moveSelectionToFirstRow();
   }
 
   #draw(): void {

@@ -116,7 +116,7 @@ export class GridState {
   }
 
   /** Moves a selection that is not on the header to the first row. */
-  selectFirstRow(): void {
+  moveSelectionToFirstRow(): void {
     if (!this.#selection || this.#selection.active.row === HEADER_ROW) return;
     this.#selection = createSelectionAt(this.clampToGrid({ row: 0, column: this.#selection.active.column }));
   }

@@ -85,7 +85,7 @@ describe('going back to the events before', () => {
     setConnections([connectionOf('a'), connectionOf('b')]);
     await load({}, ['e1']);
     await load({ vaultID: 'v' }, ['e3']);
-    model.forget();
+    model.forgetAuditData();
     await back();
     assert.deepEqual(said, [
       'No events were displayed before these.',

@@ -77,7 +77,7 @@ export class CrossFilter {
     }
     for (const [position, term] of terms.entries()) this.#addTerm(parts, term, position);
     this.#addReads(parts, terms);
-    const texts = this.#findTexts(terms);
+    const texts = this.#createTextSearches(terms);
     const used = new Set<FilterPart>([...parts.keys(), ...texts.map(({ part }) => part)]);
     for (const part of this.#known.keys()) if (!used.has(part)) this.#known.delete(part);
     const of = [
@@ -116,7 +116,7 @@ export class CrossFilter {
     for (const row of this.#rowsOfKeys(keys, from)) setBit(named, row);
     for (let row = from; row < size; row++) if (hasBit(named, row) !== isNegated) setBit(rows, row);
   }
-  #findTexts(terms: readonly TrailTerm[]): readonly FoundText[] {
+  #createTextSearches(terms: readonly TrailTerm[]): readonly FoundText[] {
     const searches = new Map<string, TextSearch>();
     const { fields } = noFilters;
     const found = terms.flatMap((term, position): readonly FoundText[] => {

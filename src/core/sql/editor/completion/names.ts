@@ -58,7 +58,7 @@ const createNamePlace = (
 const sourceText = ({ text }: NamePlace, { start, end }: { start: number; end: number }): string =>
   text.slice(start, end);
 
-const tableNamesFor = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
+const findSchemaNamesOfTable = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
   place.options.schema?.get(createNameKey(sourceText(place, reference.table)));
 
 function isRefusedByPolicy({ clause, options }: NamePlace, table: string, column: string): boolean {
@@ -81,7 +81,7 @@ function columnCompletion(place: NamePlace, table: string, name: string, qualifi
 function memberCompletions(place: NamePlace, qualifier: Token): Completion[] {
   const found = findTablesOfQualifier(place.text, place.tables, qualifier);
   return found.flatMap((reference) =>
-    [...(tableNamesFor(place, reference)?.columns.values() ?? [])].map((name) =>
+    [...(findSchemaNamesOfTable(place, reference)?.columns.values() ?? [])].map((name) =>
       columnCompletion(place, sourceText(place, reference.table), name),
     ),
   );
@@ -91,7 +91,7 @@ function columnCompletions(place: NamePlace): Completion[] {
   const { tables } = place;
   return tables.flatMap((reference) => {
     const qualifier = tables.length > 1 ? sourceText(place, reference.alias ?? reference.table) : '';
-    return [...(tableNamesFor(place, reference)?.columns.values() ?? [])].map((name) =>
+    return [...(findSchemaNamesOfTable(place, reference)?.columns.values() ?? [])].map((name) =>
       columnCompletion(place, sourceText(place, reference.table), name, qualifier),
     );
   });

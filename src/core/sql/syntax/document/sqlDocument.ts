@@ -169,7 +169,7 @@ function splitIntoChunks(
       start: start - from,
       end: end - from,
       isClosed,
-      dependsOnLookahead: tokens.some(hasLookaheadKind),
+      dependsOnLookahead: tokens.some(canExtendPastSemicolon),
     });
     from = chunkEnd;
   }
@@ -182,7 +182,7 @@ function splitIntoChunks(
 
 /** The kinds of tokens that can become longer if a closing delimiter follows after a later `;`. */
 const lookaheadKinds: ReadonlySet<TokenKind> = new Set(['backtick', 'typographic-quote', 'unknown']);
-const hasLookaheadKind = ({ kind }: Token): boolean => lookaheadKinds.has(kind);
+const canExtendPastSemicolon = ({ kind }: Token): boolean => lookaheadKinds.has(kind);
 
 function findResyncPoint(
   chunks: readonly DocumentChunk[],

@@ -5,7 +5,7 @@ import { acceptPhrase } from '../phrases.ts';
 import { beginsClause, startsOperand } from './clauseWords.ts';
 import { parseFromItems } from './from.ts';
 import { isForeignPhrase } from './joins.ts';
-import { parseLimit } from './limit.ts';
+import { parseLimitOrOffset } from './limit.ts';
 import { parseClauseContent } from './tails.ts';
 
 /**
@@ -20,7 +20,7 @@ export function parseClause(p: Parser, isOrdered: boolean): Clause {
       return parseWhere(p);
     case 'LIMIT':
     case 'OFFSET':
-      return parseLimit(p);
+      return parseLimitOrOffset(p);
     case 'INTO':
       return parseInto(p);
     case 'WINDOW':

@@ -4,7 +4,7 @@ import type { Construct, Expression, Limit } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 
 /** Parses LIMIT or OFFSET with its number, or with the two numbers of `LIMIT 20, 10`. */
-export function parseLimit(p: Parser): Limit {
+export function parseLimitOrOffset(p: Parser): Limit {
   const from = p.position;
   const { word } = p;
   const isLimit = word === 'LIMIT';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
+  createFileShownState,
   type FeedRequest,
   type FeedState,
   failureOf,
-  fileOpened,
   findSettledState,
   idleState,
   type Loading,
@@ -46,7 +46,8 @@ const shownOfA = (): SettledState =>
     'a',
     newLedger,
   );
-const file = (): SettledState => fileOpened({ name: 'f', ledger: createLoaded({ paging: 'unsupported' }) });
+const file = (): SettledState =>
+  createFileShownState({ name: 'f', ledger: createLoaded({ paging: 'unsupported' }) });
 const ids = (state: FeedState): unknown[] =>
   (findSettledState(state).listing.ledger as LoadedListing).events().map(({ context }) => context.changeID);
 const older = (state: FeedState): FeedRequest => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
+  createFileShownState,
   type FeedRequest,
   type FeedState,
-  fileOpened,
   idleState,
   withFailedRequest,
   withFollowingFailure,
@@ -29,7 +29,7 @@ const shown = withReceivedPage(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLe
 const file = (...ids: string[]): FeedState => {
   const ledger = createLoaded({ paging: 'unsupported' });
   ledger.addPage(page(null, ...ids), 'newest');
-  return fileOpened({ name: 'f', ledger });
+  return createFileShownState({ name: 'f', ledger });
 };
 const timeout: ApiError = { kind: 'timeout', seconds: 1, retry: true };
 const unauthorized: ApiError = { kind: 'status', status: 401, message: '', retry: false };

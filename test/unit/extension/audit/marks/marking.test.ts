@@ -162,7 +162,7 @@ describe('marking events', () => {
   it('is forgotten with everything', async () => {
     const { model } = await setUp();
     model.marks.mark([event('a')]);
-    model.forget();
+    model.forgetAuditData();
     assert.equal(model.marks.size, 0);
   });
 });

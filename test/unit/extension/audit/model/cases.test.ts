@@ -43,7 +43,7 @@ describe('an audit model in a second window', () => {
     asked[1]?.answer(page('e1'));
     assert.equal(await loading, true);
     assert.deepEqual([await ids(first), await ids(second)], [['e9'], ['e1']]);
-    first.forget();
+    first.forgetAuditData();
     assert.deepEqual(await ids(second), ['e1']);
     second.dispose();
     first.dispose();

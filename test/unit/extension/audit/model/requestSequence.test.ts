@@ -141,7 +141,7 @@ describe('what a model of audit events knows', () => {
     model.masking.toggleActors();
     assert.equal(model.masking.maskValue('actor', 'ann@x.test'), 'a•••@x.test');
     assert.equal(model.masking.maskValue('actor', 'ada@x.test'), 'a•••(2)@x.test');
-    model.forget();
+    model.forgetAuditData();
     assert.equal(model.requests.getOwnActorName(), undefined);
     assert.deepEqual([model.state.isLoaded(), (await eventsOf(model)).length], [false, 0]);
     assert.deepEqual(model.filters.filtersToSend(), {}, 'the account ID that was asked for too');

@@ -46,7 +46,7 @@ describe('the audit table where another listing comes', () => {
       ({ model }: ReturnType<typeof setUp>) =>
         model.source.displayOpenedFile(fileOf(model, 'g', some.slice(0, 7))),
     ],
-    ['nothing, as all is forgotten', ({ model }: ReturnType<typeof setUp>) => model.forget()],
+    ['nothing, as all is forgotten', ({ model }: ReturnType<typeof setUp>) => model.forgetAuditData()],
   ] as const)
     it(`leaves a filter that was typed just before to the listing before: ${name}`, async () => {
       const all = setUp();
@@ -95,7 +95,7 @@ describe('the audit table where another listing comes', () => {
     const { rev, facets } = await controller.open('events');
     const facet = facets.find(({ values }) => values.length > 0)?.id;
     assert.ok(facet);
-    model.forget();
+    model.forgetAuditData();
     await until((state) => state.rowCount === 0 && state.facets.every(({ values }) => values.length === 0));
     const choose = async (): Promise<void> =>
       controller.host.filterByFacet({ rev, facet, value: 0, choice: 'only' });

@@ -183,6 +183,26 @@ describe('results view: headers', () => {
     );
   });
 
+  it('are moved among the pinned columns or among the others, not from one to the other', async () => {
+    const columns = ['a', 'b', 'c'].map((name) => ({ name, numeric: false }));
+    host.showRows(columns, [[text('1'), text('2'), text('3')]]);
+    const choose = async (header: string, item: string): Promise<void> => {
+      await view.page.getByRole('columnheader', { name: header, exact: true }).click({ button: 'right' });
+      await view.page.getByRole('menuitem', { name: item }).or(checkbox(item)).first().click();
+      await drawn(view.page);
+    };
+    const checkbox = (name: string): Locator => view.page.getByRole('menuitemcheckbox', { name });
+    const order = (): Promise<string[]> =>
+      view.page.locator('.header [role=columnheader]:not(.corner) .value').allTextContents();
+    await choose('c', 'Pinned');
+    assert.deepEqual(await order(), ['c', 'a', 'b']);
+    await choose('a', 'Move left');
+    await choose('c', 'Move right');
+    assert.deepEqual(await order(), ['c', 'a', 'b']);
+    await choose('a', 'Move right');
+    assert.deepEqual(await order(), ['c', 'b', 'a']);
+  });
+
   it('keep the arrow of the sort beside what opens the menu, in narrow columns too', async () => {
     const columns = ['a_rather_long_name', 'a_rather_long_number'].map((name, at) => ({
       name,

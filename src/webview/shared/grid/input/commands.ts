@@ -199,12 +199,15 @@ export class GridCommands {
     const { state } = this.#grid;
     const from = state.placement.positionOf(index);
     const column = state.placement.columnAt(from);
-    const target = from + by < 0 ? undefined : state.placement.columnAt(from + by);
-    if (!column || !target) return;
+    const to = from + by;
+    const target = to < 0 ? undefined : state.placement.columnAt(to);
+    // Pinned columns are displayed before the others, wherever they are in the order.
+    const isPinned = (position: number): boolean => position < state.placement.pinned.length;
+    if (!column || !target || isPinned(from) !== isPinned(to)) return;
     this.moveColumn(index, target.index);
-    const to = state.placement.positionOf(index);
-    this.select({ row: state.active?.row ?? selecting.HEADER_ROW, column: to }, false);
-    this.#events.announce(strings.moved(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), to + 1));
+    const position = state.placement.positionOf(index);
+    this.select({ row: state.active?.row ?? selecting.HEADER_ROW, column: position }, false);
+    this.#events.announce(strings.moved(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), position + 1));
   }
 
   #openCell(row: number, column: number, byPointer: boolean): void {

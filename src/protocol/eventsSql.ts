@@ -13,8 +13,8 @@ export interface EventsQuery {
 export type EventsSqlResult =
   | { readonly type: 'rows'; readonly body: string }
   /**
-   * The statement was rejected, usually by PostgreSQL. `position` is a character in the statement, counted from 1, if
-   * known.
+   * The statement was rejected, usually by PostgreSQL. `position`, if known, is where in the statement, counted
+   * from 1 in Unicode code points.
    */
   | { readonly type: 'refused'; readonly message: string; readonly position?: number };
 

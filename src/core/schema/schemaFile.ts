@@ -30,7 +30,7 @@ export interface SchemaFile {
 
 /** A part of the file that is not applied. `path` is its JSON path from the top of the file. */
 export type SchemaProblem = {
-  /** True if what was read from this part earlier still applies; see `retainEarlierPolicies`. */
+  /** True if policies that were read from this part earlier still apply; see `retainEarlierPolicies`. */
   readonly earlierPoliciesApply?: true;
 } & (
   | /** The file can't be parsed. `offset` is in UTF-16 code units. */

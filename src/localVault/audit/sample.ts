@@ -152,7 +152,7 @@ function createSampleTheftCalls(random: Random, midnight: bigint): SampleCall[] 
 }
 
 /**
- * Returns sample events from about a week before `start` (nanoseconds since 1970, exclusive), oldest first. The same
+ * Returns sample events from about a week before `vaultStart` (nanoseconds since 1970, exclusive), oldest first. The same
  * arguments create the same events.
  */
 export function createSampleEvents(vaultStart: bigint, seed: number): readonly Event[] {

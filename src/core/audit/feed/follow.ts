@@ -261,7 +261,7 @@ interface FollowLoop {
 }
 
 const MAX_FULL_ROUNDS = 10;
-/** Number of pages read in consecutive rounds that use up their budget after which `follow` stops. */
+/** Number of pages read in consecutive rounds that use up their budget after which `pollUntilStopped` stops. */
 export const MAX_FOLLOWED_PAGES = MAX_FULL_ROUNDS * MAX_PAGES_PER_ROUND;
 
 /**

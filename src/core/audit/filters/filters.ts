@@ -1,7 +1,7 @@
 /** The filters of the service's request “list data audit events” (S24). */
 import { IP_REGEX } from 'valibot';
 
-/** How a filter's value is entered and checked. An `enum` offers the known values, and accepts any other too (S15). */
+/** How a filter's value is entered and checked. An `enum` offers the known values. */
 type FilterKind = 'text' | 'enum' | 'list' | 'ip';
 
 interface FilterRow {

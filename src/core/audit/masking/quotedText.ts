@@ -24,7 +24,7 @@ const OTHER_QUOTE = new RegExp(
   'gu',
 );
 const LETTER = /[\p{L}\p{N}]/u;
-/** Quoted text that cannot be a value: masks, and punctuation such as a syntax error names. */
+/** Quoted text that stays: masks, and punctuation such as a syntax error names. */
 const MARKS = new RegExp(`^(?:${MASK}|[\\s!-/:-@[-\`{-~])*$`);
 const NAME = /^[\p{L}\p{M}\p{N}_$]+(?:\.[\p{L}\p{M}\p{N}_$]+)*$/u;
 const WORD = /[\p{L}\p{M}\p{N}_$]+/gu;

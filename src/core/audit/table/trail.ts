@@ -67,7 +67,7 @@ export interface TrailView {
   readonly counts: { readonly total: number; readonly passing: number; readonly conflicting: number };
   /**
    * The gaps of the query with their positions among the view's rows. A gap in which no event can be within the time
-   * range of the filters is left out. The positions are meaningful only in a view that is sorted newest first.
+   * range of the filters is left out; in a view without rows, all are. The positions are meaningful only in a view that is sorted newest first.
    */
   readonly gaps: readonly GapPosition[];
   /** The runs of the query's own events, in ascending order. Empty unless the view is sorted newest first. */

@@ -56,7 +56,7 @@ export class FileSource implements TextSource {
     this.#eventText = eventText;
   }
   /**
-   * Whether size and modification time are unchanged since the file was opened. False after `grow`.
+   * Whether size and modification time are unchanged since the file was opened. False after `takeOverLongerFile`.
    * Throws `SourceError` if the file is no longer accessible.
    */
   isUnchanged(): boolean {

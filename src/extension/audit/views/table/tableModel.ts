@@ -189,7 +189,7 @@ export class TableModel {
     this.#visibleRowCount = Math.min(MAX_FIRST_ROWS, Math.max(this.#visibleRowCount ?? 0, rows));
   }
   /**
-   * Redraws the table because times or values are formatted differently. Without `isShown`, the
+   * Redraws the table because times or values are formatted differently. If the table is not displayed, the
    * next state has the new format.
    */
   redrawAfterFormatChange(isTableShown: boolean): void {

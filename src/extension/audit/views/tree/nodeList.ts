@@ -71,7 +71,7 @@ export class NodeList {
     this.#gaps = gaps;
   }
 
-  /** Number of events or groups added so far, including those that were folded. Not valid after `end`. */
+  /** Number of events or groups added so far, including those that were folded. Not valid after `finishList`. */
   get size(): number {
     return this.#at;
   }

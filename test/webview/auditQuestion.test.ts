@@ -85,6 +85,12 @@ describe('the question bar of the audit table', () => {
       async () => host.called('action').length === 2 || undefined,
     );
     assert.deepEqual(host.called('search').at(-1), { text: 'actor:bob' });
+    host.send({ text: '' });
+    await eventually('the rest of the question', async () => (await bar().inputValue()) === '');
+    await bar().fill('actor:cleo');
+    await eventually('the typed question', async () => host.called('search').at(-1));
+    host.send({ text: 'actor:bob' });
+    assert.equal(await bar().inputValue(), 'actor:cleo', 'what is typed stays');
     await bar().fill('');
     await ask.waitFor({ state: 'hidden' });
     await close();

@@ -46,6 +46,8 @@ export class QuestionBar {
   #problem: QuestionProblem | null = null;
   /** The question by which the events are filtered, as last known; empty if there is none. */
   #appliedText = '';
+  /** The question that was sent to the service, until the user types again. */
+  #askedText: string | undefined;
 
   constructor(parts: QuestionBarParts) {
     this.#parts = parts;
@@ -61,7 +63,8 @@ export class QuestionBar {
    * can't be read.
    */
   drawAppliedQuestion(text: string): void {
-    if (document.activeElement === this.element && this.#problem === null) return;
+    const isTyping = document.activeElement === this.element && this.element.value !== this.#askedText;
+    if (isTyping && this.#problem === null) return;
     this.#appliedText = text;
     if (this.#problem !== null) {
       if (!this.problemElement.hidden) this.#drawProblem();
@@ -80,6 +83,7 @@ export class QuestionBar {
   }
 
   #sendQuestionAndSuggest(): void {
+    this.#askedText = undefined;
     this.#closeSuggestions();
     const { value, selectionEnd } = this.element;
     // At the beginning of a term, suggestions would only cover the rows.
@@ -148,8 +152,13 @@ export class QuestionBar {
     await this.#sendTypedQuestion();
     // While the response was awaited, the user may have typed something else, which must not be sent unseen.
     if (text !== this.element.value) return;
-    if (this.#problem === null) this.#parts.onAskServer();
-    else this.#showAndSelectProblem(this.#problem);
+    if (this.#problem !== null) {
+      this.#showAndSelectProblem(this.#problem);
+      return;
+    }
+    // The terms that the service evaluates leave the bar, which has the focus.
+    this.#askedText = text;
+    this.#parts.onAskServer();
   }
 
   #showAndSelectProblem({ start, end }: QuestionProblem): void {

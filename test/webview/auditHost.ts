@@ -85,6 +85,8 @@ export class AuditFakeHost {
   isReady: Promise<void> = Promise.resolve();
   /** What it waits for before it says what a menu offers; where that fails, it refuses. */
   isMenuReady: Promise<void> = Promise.resolve();
+  /** What the answer to a question waits for. */
+  isQuestionRead: Promise<void> = Promise.resolve();
   #fitting = 40;
   #facetSearch = '';
   #facets: readonly Facet[] = [];
@@ -373,8 +375,9 @@ export class AuditFakeHost {
         );
       },
       timePreset: note('timePreset'),
-      search: (params) => {
+      search: async (params) => {
         note('search')(params);
+        await this.isQuestionRead;
         const { query, problem } = parseQuery(params.text);
         if (problem)
           return { text: `${problem.kind} at ${problem.start}`, start: problem.start, end: problem.end };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../run/waiting.ts';
 import { AuditFakeHost } from './auditHost.ts';
 import { openAuditTable, sample, statusOf } from './auditPage.ts';
-import { pressIn, themeNames, type WebviewPage } from './harness.ts';
+import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
 import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
@@ -93,6 +93,23 @@ describe('the question bar of the audit table', () => {
     assert.equal(await bar().inputValue(), 'actor:cleo', 'what is typed stays');
     await bar().fill('');
     await ask.waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  it('keeps what can’t be read where Enter comes before the answer of the host', async () => {
+    await open();
+    let read = (): void => undefined;
+    host.isQuestionRead = new Promise((resolve) => {
+      read = resolve;
+    });
+    await bar().fill('acter:ann');
+    await pressIn(view, ['Enter']);
+    host.send();
+    await drawn(view.page);
+    assert.equal(await bar().inputValue(), 'acter:ann');
+    read();
+    await problem().filter({ hasText: 'unknownField' }).waitFor();
+    assert.equal(await bar().inputValue(), 'acter:ann');
     await close();
   });
 

@@ -102,9 +102,10 @@ export class QuestionBar {
     const isRequest = event.key === 'ArrowDown' || (event.key === ' ' && event.ctrlKey);
     if (this.#suggestions.onKey(event)) event.stopPropagation();
     else if (isRequest) void this.#requestSuggestions();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#submitQuestionToServer();
-    else if (event.key === 'Enter' && this.#problem !== null) this.#showAndSelectProblem(this.#problem);
-    else if (event.key === 'Enter' || (event.key === 'Escape' && value === '')) this.#parts.onLeave();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      void this.#runIfReadable((text) => this.#submitToServer(text));
+    else if (event.key === 'Enter') void this.#runIfReadable(() => this.#parts.onLeave());
+    else if (event.key === 'Escape' && value === '') this.#parts.onLeave();
     else if (event.key === 'Escape') {
       this.element.value = '';
       this.#closeSuggestions();
@@ -145,17 +146,21 @@ export class QuestionBar {
     else this.#problemTimer = setTimeout(() => this.#drawProblem(), PROBLEM_DELAY_MS);
   }
 
-  async #submitQuestionToServer(): Promise<void> {
+  /**
+   * Calls `run` with the typed question once the host has read it. If it can't be read, says what is wrong instead. Does
+   * nothing if the user goes on typing in the meantime.
+   */
+  async #runIfReadable(run: (text: string) => void): Promise<void> {
     clearTimeout(this.#sendTimer);
     this.#sendTimer = undefined;
     const text = this.element.value;
     await this.#sendTypedQuestion();
-    // While the response was awaited, the user may have typed something else, which must not be sent unseen.
     if (text !== this.element.value) return;
-    if (this.#problem !== null) {
-      this.#showAndSelectProblem(this.#problem);
-      return;
-    }
+    if (this.#problem === null) run(text);
+    else this.#showAndSelectProblem(this.#problem);
+  }
+
+  #submitToServer(text: string): void {
     // The terms that the service evaluates leave the bar, which has the focus.
     this.#askedText = text;
     this.#parts.onAskServer();

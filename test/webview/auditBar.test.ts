@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { timeTerms, withTimes } from '../../src/core/audit/query/editQuery.ts';
 import { textQuestion } from '../unit/core/audit/questions.ts';
 import { AuditFakeHost } from './auditHost.ts';
 import { chooseFromMore, openAuditTable, sample } from './auditPage.ts';
@@ -33,6 +34,32 @@ describe('bar of the audit table', () => {
     'Load all older events (1 request per page)',
     'Open in tab',
   ];
+
+  it('has no button over another in the line of counts, whatever is to be said there', async () => {
+    await open();
+    const range = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) };
+    host.change = { status: `0 of 51 match · ${'older events may exist '.repeat(6)}` };
+    host.ask(withTimes(textQuestion('SELECT'), timeTerms(range)));
+    for (const cover of ['1 request per page', 'about 12 requests']) {
+      host.send({ cover });
+      for (const width of [1000, 711, 600, 440, 300]) {
+        await view.page.setViewportSize({ width, height: 600 });
+        await drawn(view.page);
+        const boxes = await Promise.all(
+          (await view.page.locator('.says').getByRole('button').all()).map((button) => button.boundingBox()),
+        );
+        const shown = boxes.filter((box) => box !== null);
+        assert.ok(shown.length >= 2, `${width}: ${shown.length}`);
+        for (const [at, a] of shown.entries())
+          for (const b of shown.slice(at + 1)) {
+            const isApart =
+              a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+            assert.ok(isApart, `${width}: ${JSON.stringify([a, b])}`);
+          }
+      }
+    }
+    await close();
+  });
 
   it('gives the question most of a line, and cuts no button, in any width and theme', async () => {
     for (const theme of themeNames.slice(0, 4)) {

@@ -87,6 +87,7 @@ describe('the question bar of the audit table', () => {
     assert.deepEqual(host.called('search').at(-1), { text: 'actor:bob' });
     host.send({ text: '' });
     await eventually('the rest of the question', async () => (await bar().inputValue()) === '');
+    assert.equal(await bar().getAttribute('aria-expanded'), 'false');
     await bar().fill('actor:cleo');
     await eventually('the typed question', async () => host.called('search').at(-1));
     host.send({ text: 'actor:bob' });

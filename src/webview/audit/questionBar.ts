@@ -151,6 +151,7 @@ export class QuestionBar {
    * nothing if the user goes on typing in the meantime.
    */
   async #runIfReadable(run: (text: string) => void): Promise<void> {
+    this.#closeSuggestions();
     clearTimeout(this.#sendTimer);
     this.#sendTimer = undefined;
     const text = this.element.value;

@@ -87,11 +87,11 @@ export interface AuditHistogram {
   /** For each bin four counts: events that succeeded, that failed, and whose outcome is unknown, and apart from these
    * the extension's own requests for audit events. */
   readonly bins: readonly (readonly number[])[];
-  /** Number of filtered events that are in no bin because they have no valid time. */
+  /** Number of events that pass all filters except the time range but are in no bin because they have no valid time. */
   readonly undated: number;
   /**
    * Counts of the events before and after the bins, each in the form of a bin. `first` and `last` are the times of the
-   * first and last loaded event.
+   * first and last loaded event with a valid time.
    */
   readonly outside?: {
     readonly before: readonly number[];
@@ -298,7 +298,10 @@ export type AuditHost = {
   button(params: { id: string }): void;
   /** Copies cells to the clipboard, in the order of `columns`. Returns whether they were copied. */
   copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): boolean;
-  /** Sorts the events by a column. Without `column`, the newest event is first. */
+  /**
+   * Sorts the events by a column that holds one of their fields, otherwise newest first. Does nothing in “who read
+   * what”.
+   */
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
   setVisibleRowCount(params: { rows: number }): void;
 };

@@ -206,7 +206,9 @@ export interface ColumnStatistics {
 
 export interface Histogram {
   readonly bins: readonly { readonly from: string; readonly to: string; readonly count: number }[];
-  /** Number of rows in no bin because their value is of another kind. */
+  /**
+   * Number of rows in no bin because their value is of another kind. Rows with NULL or without a value are not counted.
+   */
   readonly others: number;
 }
 

@@ -27,7 +27,10 @@ export interface Rpc<Remote extends Methods> {
   dispose(reason?: string): void;
 }
 
-/** Thrown by a handler to reject a call about data that has changed since. It is not reported as a failure. */
+/**
+ * Thrown by a handler to reject a call whose result is no longer wanted or possible, for example because the data has
+ * changed since. It is not reported as a failure.
+ */
 export class OutOfDate extends Error {
   override readonly name = 'OutOfDate';
 }

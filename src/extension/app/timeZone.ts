@@ -14,7 +14,7 @@ export const createUtcOffsetGetter =
 
 /**
  * Parses a time that the user typed and returns it as a timestamp in the service's format; undefined if the text is not
- * a time. If `end` is true, a day, minute or second stands for its last moment.
+ * a time. If `isRangeEnd` is true, a day, minute or second stands for its last moment.
  */
 export const parseTimeInZone = (zone: Zone, text: string, isRangeEnd = false): string | undefined =>
   parseTime(text, { now: Date.now(), end: isRangeEnd, offsetMinutes: createUtcOffsetGetter(zone) });

@@ -17,7 +17,7 @@ interface Kind {
 
 /**
  * Limits repeated lines of the log: after the first of a kind, further ones are counted instead of written until none
- * has come for about a second.
+ * has come for about a second. Lines of a kind beyond the first `MAX_KINDS` are all counted only.
  */
 export class LogThrottle implements Disposable {
   readonly #kinds = new Map<string, Kind>();

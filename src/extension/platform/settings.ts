@@ -61,7 +61,7 @@ export interface Settings extends vscode.Disposable {
     readonly noProxy: readonly string[];
     readonly strictSSL: boolean;
     readonly proxyAuthorization: string;
-    /** True if the workspace overrides any of the editor's network settings. */
+    /** True if the workspace overrides any of the editor's proxy settings. */
     readonly changedByWorkspace: boolean;
   };
   /** Fires with a function that returns whether the setting of a given name, such as `http`, changed. */

@@ -20,7 +20,7 @@ export interface DetailPane {
    * displays content with this title.
    */
   displayContent(name: string, nodes: readonly Node[]): void;
-  /** Displays the event of a row after a short delay, if `displaysEvent` returns true. */
+  /** Displays the event of a row after a short delay, if `displaysEvent` returns true and another row is displayed. */
   follow(row: number): void;
   /** Displays a row as `follow` does, even if it is the displayed one, because it may have another event now. */
   refresh(row: number): void;

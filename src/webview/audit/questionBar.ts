@@ -147,8 +147,8 @@ export class QuestionBar {
   }
 
   /**
-   * Calls `run` with the typed question once the host has read it. If it can't be read, says what is wrong instead. Does
-   * nothing if the user goes on typing in the meantime.
+   * Sends the typed question if it is new, and calls `run` with it after the response. If the host can't read it, says
+   * what is wrong instead. Does nothing if the user goes on typing in the meantime.
    */
   async #runIfReadable(run: (text: string) => void): Promise<void> {
     this.#closeSuggestions();

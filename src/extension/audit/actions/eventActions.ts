@@ -53,7 +53,10 @@ export async function runEventQuery(
   return (await openEventQuery(event, parts)) ? parts.runQuery() : undefined;
 }
 
-/** Compares the event's query with the visible .vaultsql file. Tells the user if there is none. */
+/**
+ * Compares the event's query with the first visible document in the language `vaultsql` that is not itself an audited
+ * query. Tells the user if there is none.
+ */
 export function compareEventQueryWithEditor(
   event: AuditEvent,
   { documents, messages, origin }: Pick<EventQueryParts, 'documents' | 'messages' | 'origin'>,

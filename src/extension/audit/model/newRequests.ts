@@ -9,9 +9,9 @@ import type { ModelState } from './state.ts';
 const QUERY = '/v1/vaults/{vaultID}/query';
 
 /**
- * Counts the answered queries that this window sent to the displayed connection since the displayed
- * listing replaced another one or, if later, following ended. Nothing is counted while events are
- * followed or files are displayed.
+ * Counts the answered queries that this window sent to the displayed connection since the displayed listing replaced
+ * another one or, if later, following ended. Nothing is counted before the listing is loaded, while events are
+ * followed, or while files are displayed.
  */
 export class NewRequests implements vscode.Disposable {
   /** Fires when a query is added to the count, but not when the count is reset to 0. */

@@ -23,8 +23,9 @@ export const findKnownActorID = async (
 ): Promise<string | undefined> => (await ownActorIDs.get(connection)) ?? model.requests.getOwnActorName();
 
 /**
- * Prompts for the ID under which the service of `connection` logs the user's requests, and stores
- * it. Suggests the actors of the loaded events. Resolves to undefined if the user closes the prompt.
+ * Prompts for the ID under which the service of `connection` logs the user's requests, and stores it. Suggests the
+ * actors of the loaded events, unless these are of another connection. Resolves to undefined if the user closes the
+ * prompt.
  */
 export async function promptForActorID(
   { model, ownActorIDs }: OwnActorParts,

@@ -95,8 +95,8 @@ export class EventsSql {
   }
 
   /**
-   * Runs a statement after the ones before it. Failures of PostgreSQL and its process are part of
-   * the result; errors of the store reject.
+   * Runs a statement after the ones before it. Failures of PostgreSQL and its process, and that the events were
+   * unloaded meanwhile, are part of the result. Other errors reject.
    */
   runOverLoadedEvents(request: StatementRequest): Promise<StatementResult> {
     const answered = this.#last.then(() => this.#runUntilUpToDate(request));

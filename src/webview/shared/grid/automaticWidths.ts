@@ -1,4 +1,4 @@
-/** Widths of the columns that the user has not resized, estimated from loaded rows. */
+/** Widths of the columns that the user has not resized, estimated from their names and from loaded rows. */
 import type { ColumnModel, GridColumn } from './columns.ts';
 import { averageCharacterWidth, estimateWidths, measureNameWidths } from './measure.ts';
 import type { Row } from './rowWindow.ts';
@@ -33,7 +33,7 @@ export class AutomaticWidths {
     return this.#pending !== 'nothing';
   }
 
-  /** Adapts the widths to loaded rows. After the first rows, columns only become wider, where there is unused width. */
+  /** Adapts the widths to loaded rows. After the first rows, only distributes unused width. */
   adaptWidthsToRows(rows: readonly Row[]): void {
     const pending = this.#pending;
     this.#pending = 'nothing';

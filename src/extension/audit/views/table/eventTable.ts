@@ -65,7 +65,7 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
   };
 }
 
-/** Returns the events that `places` display, without those of runs; undefined if the view is outdated. */
+/** Returns the events of those `places` that are not the row of a run; undefined if the view is outdated. */
 export async function readEvents(
   trail: Pick<AuditTrail, 'window'>,
   { handle }: Pick<TrailView, 'handle'>,
@@ -79,7 +79,10 @@ export async function readEvents(
 
 const viewRowOf = (place: TablePlace): number => (place.kind === 'run' ? place.run.at : place.row);
 
-/** Returns the events in rows of a view, which are in ascending order, by their rows. */
+/**
+ * Returns the events in rows of a view by their rows, and possibly some between them; undefined if the view is
+ * outdated. `rows` must be in ascending order.
+ */
 async function readRows(
   trail: Pick<AuditTrail, 'window'>,
   handle: ViewHandle,

@@ -51,7 +51,10 @@ export class FoldedRows {
     const placed = this.#runs[this.#indexOfRun((one) => one.tableRow <= tableRow)];
     return placed?.tableRow === tableRow ? placed.run.at : viewRowAfter(placed, tableRow);
   }
-  /** Returns the row of the table for a row of the view, or the row of its run. */
+  /**
+   * Returns the row of the table for a row of the view. For the first event of a run, and for any event of a folded
+   * run, that is the row of the run.
+   */
   tableRow(viewRow: number): number {
     const placed = this.#runs[this.#indexOfRun(({ run }) => run.at <= viewRow)];
     if (!placed) return viewRow;
@@ -61,7 +64,7 @@ export class FoldedRows {
     if (isExpanded) return tableRow + 1 + below;
     return below < run.count ? tableRow : tableRow + 1 + below - run.count;
   }
-  /** Whether both fold the same view in the same way. */
+  /** Whether both have equally many rows, and equal runs of which the same ones are expanded. */
   equals(other: FoldedRows): boolean {
     return (
       this.rowCount === other.rowCount &&

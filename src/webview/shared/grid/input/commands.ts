@@ -142,7 +142,7 @@ export class GridCommands {
     return true;
   }
 
-  /** Opens a cell, or activates a header. `further` is true if Shift is pressed. */
+  /** Opens a cell, or activates the header of a column. */
   openCellOrHeader(position: selecting.Position, isShiftPressed: boolean): void {
     const column = this.#columnAt(position);
     if (!column) return;

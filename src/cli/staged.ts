@@ -1,7 +1,7 @@
 /** Reads staged files from git. Their content may differ from that of the files in the folder. */
 import { execFile } from 'node:child_process';
 
-/** A file to check. `file` is the path of a staged file from the root of the repository. */
+/** A file to check. `file` is its path, which for a staged file starts from the root of the repository. */
 export interface StagedFile {
   readonly file: string;
   read(): Promise<Uint8Array>;

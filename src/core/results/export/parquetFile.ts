@@ -1,4 +1,4 @@
-/** An element of a Parquet schema. The property names are those of the Parquet format. */
+/** An element of a Parquet schema. The property names are those that the library hyparquet-writer expects. */
 export interface ParquetElement {
   readonly name: string;
   readonly type?: 'BOOLEAN' | 'INT32' | 'INT64' | 'DOUBLE' | 'BYTE_ARRAY' | 'FIXED_LEN_BYTE_ARRAY';

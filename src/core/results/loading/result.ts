@@ -10,7 +10,7 @@ import { createRowStore, type NumberedRows } from './rowStore.ts';
 export type Delivery =
   /** Page by page. `userLimit` is the user's own LIMIT; absent if there is none. */
   | { readonly kind: 'paged'; readonly userLimit?: number }
-  /** In a single response, which contains the one row of an aggregate. */
+  /** In a single response, which is taken to contain all rows: usually the one row of an aggregate. */
   | { readonly kind: 'single' }
   /**
    * In a single response to the unchanged statement, because paging can't be added to it. A response with fewer than
@@ -44,7 +44,10 @@ export interface Result {
   nextOffsetOf(page: number): number;
   /** Returns the number of rows to request next for a page, within the user's LIMIT. */
   nextLimitOf(page: number): number;
-  /** Returns the index (from 0) of the last page that can have a row, as far as is known; Infinity if unknown. */
+  /**
+   * Returns the index (from 0) of the last page that can have a row, as far as is known; 0 if there are no rows,
+   * Infinity if it is unknown.
+   */
   lastPage(): number;
   /**
    * Returns the indices (from 0) of the loaded pages that may have more rows, because a response had fewer rows than

@@ -12,8 +12,8 @@ interface ArrangedFilter {
 }
 
 /**
- * Whether the chosen sort, and how many of the chosen filters, are not applied to the displayed rows, for example
- * because a column that they use is hidden.
+ * Whether the sort, and how many of the filters, that were chosen for the displayed rows are not applied to them, for
+ * example because a column that they use is hidden. A change that is still applied in the background may not count.
  */
 export interface UnappliedParts {
   readonly sort: boolean;

@@ -36,8 +36,8 @@ interface Surroundings {
 
 /**
  * Whether a syntax error that node-sql-parser reports for a statement can be believed. The parser rejects much that
- * PostgreSQL accepts, so it is only trusted with constructs on which it was found to agree with PostgreSQL's grammar,
- * and if our own parser found an error too.
+ * PostgreSQL accepts, so it is only trusted if our own parser found an error too, or if all constructs of the statement
+ * are ones on which it was found to agree with PostgreSQL's grammar.
  */
 export function canTrustParserError(tree: SyntaxTree): boolean {
   if (tree.syntaxError) return true;

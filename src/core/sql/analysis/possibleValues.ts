@@ -109,7 +109,7 @@ class QuotedNameUses {
     this.#contexts.push(contextOfChildren(node, context));
     if (node.kind === 'column') this.#addColumn(node, context);
     if (node.end > this.#tree.certainEnd) return;
-    // If the name of a function is quoted, its construct begins with that name.
+    // The construct of a function begins with the first part of the function's name, which may be quoted.
     if (node.kind === 'construct' && node.isFunction && !context.isInCondition) this.#certain.add(node.start);
     else if (node.kind === 'name' && parent?.kind !== 'column') this.#addName(node, parent, context);
   }

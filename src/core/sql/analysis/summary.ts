@@ -51,8 +51,8 @@ export interface ConditionalOperand extends Range {
 interface RedactionCall extends Range {
   readonly argument: number;
   /**
-   * The level of redaction (the second argument) in upper case; undefined if it is not a string, or if the call does
-   * not have two arguments.
+   * The level of redaction (the second argument) in upper case; undefined if it is not a string literal without a
+   * prefix, or if the call does not have two arguments.
    */
   readonly level: string | undefined;
 }

@@ -28,7 +28,7 @@ export interface PagingRefusal {
   readonly kind: 'refused';
   readonly reason: PagingRefusalReason;
 }
-/** Plan for a statement whose result has at most one row, so that no LIMIT or OFFSET is added. */
+/** Plan for a statement whose result is expected to have at most one row, so that no LIMIT or OFFSET is added. */
 interface SinglePlan {
   readonly kind: 'single';
 }

@@ -43,8 +43,8 @@ function haveOneType(statement: StatementView, left: Expression, items: readonly
 type Constant = 'column' | 'text' | 'number' | 'fraction' | 'boolean' | 'null' | 'any' | 'neither';
 
 /**
- * `any` is a value that may be a constant of unknown type, such as a placeholder or a column in a subquery; `neither`
- * is a value that is not certainly a column or a constant.
+ * `any` is a value that may be a constant of unknown or other type, such as a placeholder, a bit string, or a column in
+ * a subquery; `neither` is a value that is not certainly a column or a constant.
  */
 function constantKind(statement: StatementView, value: Expression): Constant {
   switch (value.kind) {

@@ -23,7 +23,7 @@ const MAX_FINDINGS = 20;
 
 /**
  * Returns the findings that touch `range` and have rewrites. A rewrite is left out if the rewritten statement would not
- * be better. Very long statements, and the findings after the first 20 of a statement, are not examined.
+ * be better. Very long statements are not examined, and at most 20 findings of each other statement are.
  */
 export function rewritesAt(
   text: SqlText,

@@ -3,8 +3,8 @@ import type { TextEdit } from '../syntax/ranges.ts';
 const WORD_OR_SEPARATOR = /[\p{L}\p{N}\p{M}_@.%-]+|\s+|./gsu;
 const WORD = /^[\p{L}\p{N}\p{M}_@.%-]+$/u;
 /**
- * Maximum product of the numbers of pieces before and after an edit for which `findBestMatch` is used. Above it, the
- * much faster `matchNextWords` is used.
+ * Maximum product of the numbers of pieces before and after an edit, without equal pieces at both ends, for which
+ * `findBestMatch` is used. Above it, the much faster `matchNextWords` is used.
  */
 const MAX_COMPARED_PAIRS = 1_000_000;
 const MAX_WORD_DISTANCE = 60;

@@ -35,7 +35,7 @@ interface Rewriting {
   readonly constructs: readonly string[];
 }
 
-/** The rewriters, by the code of the rewrites that they return. The compiler requires an entry for each code. */
+/** The rewriters, by a code of the rewrites that they return. The compiler requires an entry for each `RewriteCode`. */
 const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],
   'operator-word': [{ rewriter: rewriteOperatorWord, constructs: ['~~', '~~*', '!~~', '!~~*'] }],

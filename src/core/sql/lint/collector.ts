@@ -55,7 +55,7 @@ export class Collector {
 
   /**
    * Adds a finding for a construct, unless the dialect or the service accepts it or the user's settings allow it. Where
-   * a syntax error starts at the same offset, one of the two findings is kept.
+   * a syntax error starts at the same offset, usually only one of the two findings is kept.
    */
   addConstruct(construct: Construct, data?: Finding['data']): void {
     const { name, isFunction, reason, start } = construct;

@@ -46,8 +46,8 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
 }
 
 /**
- * Returns the token's text if a message may repeat it. A literal, or a word that is no keyword, may be a sensitive
- * value.
+ * Returns the `word` of a token if a message may repeat it, otherwise undefined. A literal, or a word that is no
+ * keyword, may be a sensitive value.
  */
 function findDisplayableWord(token: Token | undefined): string | undefined {
   if (token?.kind === 'operator' || token?.kind === 'punctuation') return token.word;

@@ -7,7 +7,8 @@ import { parseAfterOperand } from './operators.ts';
 
 /**
  * The clause in which an expression is. `targets` is the SELECT list, `where` is also the condition of FILTER, and
- * `page` is LIMIT, OFFSET or FETCH; `other` is any other place, such as VALUES.
+ * `page` is LIMIT, OFFSET or FETCH; `other` is any other place, such as VALUES or
+ * the second number of `LIMIT 20, 10`.
  */
 export type ExpressionPlace =
   | 'targets'

@@ -14,7 +14,7 @@ export type ExpectedNext = 'operand' | 'operator' | 'nothing';
  * - `arguments`: the arguments of a function of the dialect up to an ORDER BY in them, parsed strictly;
  * - `lenient`: the arguments of any other function, whose own keywords (FROM, FOR, AS) begin no clauses, the values of
  *   ROW(…), and arguments from an ORDER BY on;
- * - `list`: the list of IN, ANY, EXISTS or ARRAY(…);
+ * - `list`: the parentheses after words such as IN, ANY, EXISTS or ARRAY;
  * - `filter`: the condition of FILTER (WHERE …);
  * - `array`: the items of ARRAY[…];
  * - `subscript`: the brackets after a value;

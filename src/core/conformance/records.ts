@@ -290,8 +290,8 @@ export class RecordsCheck {
   }
 
   /**
-   * Sets the finding on the forms of values (S35). Numbers, texts, and nested objects are documented; other forms are
-   * not excluded, so with them the verdict is `unknown`.
+   * Sets the finding on the forms of values (S35). A form other than null, number, text, and nested object is neither
+   * documented nor excluded, so with it the verdict is `unknown`.
    */
   #checkValueForms(responses: readonly QueryResponse[]): void {
     const records = responses.flatMap(toResultList).flatMap((answer) => answer.records ?? []);

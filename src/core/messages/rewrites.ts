@@ -58,7 +58,8 @@ function previewRewrite(text: string, edits: Rewrite['edits']): string {
 
 /**
  * Returns the text from the start of the first edit to the end of the last one, with all edits applied, perhaps
- * truncated. It contains values, so it must not become the title of a quick fix, which the editor sends to its vendor.
+ * truncated. It can contain values, so it must not become the title of a quick fix, which the editor sends to its
+ * vendor.
  */
 export function getRewrittenText(text: string, edits: Rewrite['edits']): string {
   const [first] = edits;

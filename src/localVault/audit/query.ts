@@ -47,7 +47,10 @@ const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (str
   'context.bearerTokenContextID': ({ context }) => [context.bearerTokenContextID],
 };
 
-/** Returns an IPv6 address in the spelling of URLs, because one address has many spellings. */
+/**
+ * Returns an IPv6 address in the spelling of URLs, because one address has many spellings, and any other text
+ * unchanged.
+ */
 function canonicalizeAddress(address: string): string {
   const url = `http://[${address}]`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;

@@ -32,8 +32,8 @@ export interface AuthorizationServer extends Authorization {
   /** The vault's address. Empty until the vault has started. */
   issuer: string;
   /**
-   * Handles a request. Undefined if the path is not one of the sign-in server. `template` is the path for the log, or
-   * `-` if the response has the status 404.
+   * Handles a request. Undefined if the path is neither below `/oauth/` or `/auth/` nor that of a discovery document.
+   * `template` is the path for the log, or `-` if the response has the status 404.
    */
   handle(
     request: IncomingMessage,

@@ -23,7 +23,7 @@ const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
 ]);
 
 export class StatementError extends Error {
-  /** Position of the error in characters, from 1; undefined if unknown. */
+  /** Position of the error in code points, from 1, as PostgreSQL reports it; undefined if unknown. */
   readonly position: number | undefined;
   constructor(message: string, position?: number) {
     super(message);

@@ -95,7 +95,10 @@ export const eventJson = (event: AuditEvent): string =>
 
 const INEXACT_CODE = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
 
-/** Whether an event must be parsed with exact numbers. `text` is its JSON text. */
+/**
+ * Whether an event is to be parsed with exact numbers, because its content might otherwise be changed. `text` is its
+ * JSON text.
+ */
 export const needsExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
   (isJsonObject(data) && keysOf(data).length > 0) || hasUnusualType(raw) || !isPlainCode(code, text);
 

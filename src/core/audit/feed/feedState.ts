@@ -138,7 +138,7 @@ export function withStartedRequest(
   const isOthers = before.name !== 'file' && before.listing.identity !== identity;
   const over = isOthers && request.kind !== 'older' ? idleState(identity, newLedger) : before;
   if (over.name !== 'idle' || request.kind !== 'newest') return { name: 'loading', request, over };
-  // With no events displayed, the requested filters are kept even if the request fails.
+  // If no listing is displayed, the requested filters are kept even if the request fails.
   const filters = { ...over.listing.filters, service: request.filters };
   const listing = { ...over.listing, filters };
   return { name: 'loading', request, over: { name: 'idle', listing } };

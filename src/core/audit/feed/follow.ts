@@ -77,7 +77,7 @@ export type Round =
       readonly gap?: Gap;
       /** True if the pages overlap known events, but a gap is still possible. */
       readonly hasUncertainGap: boolean;
-      /** Whether reading stopped because the round's page budget was used up. */
+      /** Whether a read of the round stopped because the round's page budget was used up. */
       readonly isFull: boolean;
     })
   | (NewEvents & { readonly ok: false; readonly error: ApiError });

@@ -30,8 +30,9 @@ export interface Ledger {
   /** The number under which the trail stores the listing's events. */
   readonly listing: number;
   /**
-   * Records a page that was fetched without a cursor (`newest`) or with the cursor `asked` (`older`; by default
-   * `provenance().next`). Returns the events that were not loaded before; the ledger of a file returns none.
+   * Records a page: with `newest`, one that was fetched without a cursor or while following; with `older`, one that was
+   * fetched with the cursor `asked` (by default `provenance().next`). Returns the events that were not loaded before;
+   * the ledger of a file returns none.
    */
   addPage(page: AuditPage, from: 'newest' | 'older', asked?: NextOps): readonly AuditEvent[];
   /**
@@ -51,7 +52,10 @@ export type NewLedger = (paging?: PagingSupport) => Ledger;
 interface LedgerOptions {
   readonly listing: number;
   readonly paging?: PagingSupport | undefined;
-  /** Called with the events that are new to the listing, in order of arrival. */
+  /**
+   * Called with those events of a page that are new to the listing, in the order of the page. Not called if there are
+   * none.
+   */
   readonly onNewEvents: (events: readonly CompactEvent[]) => void;
 }
 

@@ -6,7 +6,7 @@ export interface Gap {
   readonly above: AuditEvent;
   /** The event at the lower end of the gap. Identical to `above` if the gap has no known lower end. */
   readonly below: AuditEvent;
-  /** The cursor with which the listing continues below `above`; absent if there is none. */
+  /** The cursor with which the listing continues below `above`; absent if no usable one is known. */
   readonly resume?: NextOps;
   /** True if the gap is below the oldest event that is followed, and therefore is not read. */
   readonly isBelowFloor?: true;
@@ -48,7 +48,10 @@ export function remainingGaps(
   return left.length === gaps.length && left.every((gap, i) => gap === gaps[i]) ? gaps : left;
 }
 
-/** Returns `gaps` without those whose upper and lower ends are both on `page`, a contiguous part of the listing. */
+/**
+ * Returns `gaps` without those that have a known lower end and both ends of which are on `page`, a contiguous part of
+ * the listing.
+ */
 export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEvent[]): readonly Gap[] {
   const keys = new Set(page.map(({ key }) => key));
   const isShown = (gap: Gap): boolean =>

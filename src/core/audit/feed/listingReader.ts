@@ -27,7 +27,10 @@ export interface ListingRun {
   readonly added: AuditEvent[];
   /** Identity of the first event of the listing; undefined while it is unknown. */
   first: string | undefined;
-  /** The event at which the run ends so far, preferably one with a valid time; undefined until an event was read. */
+  /**
+   * The event below which a gap after the run begins: the last one with a valid time, or another one if none has.
+   * Undefined until an event was read.
+   */
   bottom: AuditEvent | undefined;
   /** The last valid time that was read; until there is one, the time of the event above the run. */
   time: string | undefined;

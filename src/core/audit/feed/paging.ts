@@ -30,10 +30,13 @@ export interface PagingState {
 export interface PageEffect {
   readonly size: number;
   readonly added: readonly AuditEvent[];
-  /** Number of events of the page that were loaded before, without the one that the cursor names. */
+  /**
+   * Number of events of the page that were loaded before, or occur earlier in the page, without the one that the cursor
+   * names.
+   */
   readonly repeated: number;
   readonly loadedBefore: number;
-  /** Number of consecutive pages just before this one that were requested by cursor and had no new event. */
+  /** Number of pages without a new event since the last page with one. Only pages requested by cursor count. */
   readonly emptyBefore: number;
   readonly oldestBefore?: string | undefined;
 }
@@ -106,9 +109,9 @@ export function pagingStateAfterRefusal(state: PagingState): PagingState {
 }
 
 /**
- * Whether a page contains older events than those loaded before. New events alone do not prove that: listing the
- * audit trail may itself create an audit event, so a service that ignores the cursor returns the newest page again
- * with a new event on top.
+ * Whether a page seems to contain events further down the listing than those loaded before. A new event beside repeated
+ * ones does not prove that: listing the audit trail may itself create an audit event, so a service that ignores the
+ * cursor returns the newest page again with a new event on top.
  */
 function hasOlderEvents({ added, repeated, oldestBefore }: PageEffect): boolean {
   if (added.length === 0) return false;

@@ -1,4 +1,4 @@
-/** Recognizes the pages of one query: queries whose texts differ only in their OFFSET (S36). */
+/** Recognizes the pages of one query: queries whose texts differ only in the LIMIT and OFFSET at their end (S36). */
 
 interface QueryPage {
   readonly query: string;
@@ -10,8 +10,8 @@ const LIMIT_CLAUSE = /\sLIMIT\s+\d{1,15}(?=\s*;?$)/i;
 const TAIL_LENGTH = 80;
 
 /**
- * Splits a query text into the query without OFFSET and the offset. An OFFSET clause before the last 80 characters is
- * not recognized.
+ * Splits a query text into the query without OFFSET and the offset, which is 0 without OFFSET. An OFFSET clause before
+ * the last 80 characters is not recognized.
  */
 export function splitOffset(text: string): QueryPage {
   const { query, found } = cutFromTail(text.trim(), OFFSET_CLAUSE);

@@ -89,9 +89,9 @@ function csvText(events: readonly EventToWrite[], header = true): string {
 
 /**
  * A reason to doubt a file. `altered`: its content differs from what the manifest beside it states. `cut`: it ends too
- * early. `source`: it was exported from a doubtful file. `partial`: not all of its events were read. `changed`: it was
- * read before and has changed since. `csv`: its events have only the values that have a column. `conflicting`: it has
- * an event whose change ID belongs to a different event.
+ * early, or could not be read to its end. `source`: it was exported from a doubtful file. `partial`: not all of its
+ * events were read. `changed`: it was read before and has changed since. `csv`: its events have only the values that
+ * have a column. `conflicting`: it has an event whose change ID belongs to a different event.
  */
 export type FileDoubt =
   | 'altered'

@@ -4,10 +4,7 @@ import { parseJson } from '../../service/parseJson.ts';
 import { createMarkMember } from '../marks/markMember.ts';
 import { auditField, type FieldID } from '../table/fields.ts';
 
-/**
- * The path of each field in the JSON of an event; undefined for a field that is computed from others, whose column is
- * not read.
- */
+/** The path of each field in the JSON of an event. The column of a field without a path is not read. */
 const fieldPaths: Readonly<Record<FieldID, readonly [string, ...string[]] | undefined>> = {
   time: ['request', 'timestamp'],
   code: ['response', 'code'],

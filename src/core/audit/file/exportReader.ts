@@ -34,7 +34,7 @@ export type ReadExport =
       /** Whether the file ends within an event or its list, or continues as something else. */
       readonly isCut: boolean;
       readonly isBroken?: true;
-      /** The line that was reached, counted from 1. */
+      /** The line that was reached, counted from 1. Within an entry of several lines, it can be an earlier line. */
       readonly line: number;
       readonly isCsv?: true;
     }
@@ -185,7 +185,7 @@ class EntryCollector implements EntrySink {
   }
   skip(line: number, problem: EntryProblem): void {
     this.#skipped++;
-    // Objects that were kept until the end are skipped last, although they precede other skipped entries.
+    // Objects that were kept until the end are skipped last, although they may precede other skipped entries.
     if (!this.#first || line < this.#first.line) this.#first = { line, problem };
     if (problem === 'notText') this.#isText = false;
   }
@@ -193,7 +193,8 @@ class EntryCollector implements EntrySink {
     return this.#events > 0 || this.#readsOn;
   }
   end(vouched: boolean, ending: Ending, lastLine: number): ReadExport {
-    // An event whose parts are empty is accepted beside other events, because the service may return such events.
+    // An event whose parts have no known field is accepted beside other events, because the service may return such
+    // events.
     for (const { event, line } of this.#held) {
       if (vouched || (this.#hasEvent && event.kind === 'frame')) this.#passOnEvent(event);
       else this.skip(line, 'notEvent');

@@ -53,6 +53,8 @@ export interface FilesRead {
   readonly files: readonly FileRead[];
   readonly isStopped: boolean;
   readonly progress: ReadProgress;
-  /** The marks in the files on the events that were read this time. */
+  /**
+   * The marks in the files on the events that were read this time. A mark can be left out if its file was read before.
+   */
   readonly marks: readonly KeyedMark[];
 }

@@ -30,8 +30,8 @@ export interface FormatReader {
    */
   finish(isPartial: boolean): Ending;
   /**
-   * Returns the number of the line that was reached, counted from 1; for an entry of several lines that of the
-   * first.
+   * Returns the number of the line that was reached, counted from 1. Within an entry of several lines, it can be that
+   * of an earlier line.
    */
   line(): number;
   /** Returns where reading is to continue after lines are appended to the file; undefined if that is not possible. */

@@ -14,13 +14,14 @@ import {
 import { createLinesReader } from './linesReader.ts';
 import { createListSplitter } from './listSplitter.ts';
 
-/** Limit in bytes of the text collected after a list. So much text is not taken for the rest of a response. */
+/** Maximum length in bytes of the text after a list that can be the rest of a response. */
 const MAX_BYTES_AFTER_LIST = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);
 
 /**
  * Creates the reader of a list whose items begin at `start`. `before` is JSON text which the text after the list must
- * complete to valid JSON; if it is empty, nothing may follow the list.
+ * complete to valid JSON, after which further lines may follow. If `before` is empty, only whitespace may follow the
+ * list.
  */
 export function createListReader(
   entries: EntrySink,
@@ -50,7 +51,7 @@ export function createListReader(
   let further: FormatReader | undefined;
 
   function takeAfter(bytes: Uint8Array): void {
-    // Whitespace alone is not kept, however much there is.
+    // After a list that is the whole file, whitespace alone is not kept, however much there is.
     if (before === '' && isWhitespace(bytes)) return;
     let from = 0;
     while (!further && before !== '' && after.length <= MAX_BYTES_AFTER_LIST) {

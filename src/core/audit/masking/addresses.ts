@@ -20,7 +20,10 @@ const MASKED_LOCAL_PART = new RegExp(`^.${MASK}$`, 'u');
 
 export interface AddressMask {
   text(text: string): string;
-  /** Masks a value of the field `actor` as a single e-mail address, even if it contains spaces or other delimiters. */
+  /**
+   * Masks a value of the field `actor`. One with an at sign after its beginning is masked as a single e-mail address,
+   * even if it contains spaces or other delimiters.
+   */
   actor(actor: string): string;
   /** Returns the event with the e-mail addresses in it masked, both in its properties and in `raw`. */
   event(event: AuditEvent): AuditEvent;

@@ -64,8 +64,8 @@ const RESPONSE_DATA_PATH = 'response.data';
 const MAX_COMPARISONS = 50_000_000;
 
 /**
- * Returns the event with its content masked. If the content is a query, its literals are also masked in parts that are
- * not set by the service alone.
+ * Returns the event with its content masked. If the content is a query, its literals of at least `MIN_LITERAL_LENGTH`
+ * are also masked in parts that are not set by the service alone.
  */
 export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const content = event.request.data?.content;

@@ -1,7 +1,10 @@
 import { createObject, isJsonObject, type JsonObject, keysOf } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 
-/** Returns the event with its request content replaced, both in `request` and in `raw`. */
+/**
+ * Returns the event with its request content replaced, both in `request` and in `raw`. Returns the event itself if it
+ * has no content, or if `content` is undefined.
+ */
 export function replaceContent(event: AuditEvent, content: string | undefined): AuditEvent {
   if (content === undefined || event.request.data?.content === undefined) return event;
   const raw = replaceAtPath(event.raw, ['request', 'data', 'content'], content);

@@ -71,8 +71,8 @@ export type AuditQuery = readonly QueryTerm[];
 type ComparedWith = FieldID | ReadPart | 'text';
 
 /**
- * Returns the question with searched texts, text values, and the parts of patterns replaced by what `map` returns for
- * them, for example to mask them.
+ * Returns the question with searched texts, text values, and the non-empty parts of patterns replaced by what `map`
+ * returns for them, for example to mask them.
  */
 export function mapTexts(
   query: AuditQuery,

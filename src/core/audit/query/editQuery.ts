@@ -44,8 +44,8 @@ export function separateChoices(query: AuditQuery): Choices {
 }
 
 /**
- * Includes (`only`) or excludes (`not`) values of a field in a question, or removes them from it (`none`). Undefined
- * stands for events without the field.
+ * Includes (`only`) or excludes (`not`) values of a field in a question, or removes them from it (`none`). Terms that
+ * also have other values, such as patterns, are not changed. Undefined stands for events without the field.
  */
 export function applyValueChoice(
   query: AuditQuery,

@@ -194,7 +194,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
       groups: all.createGroupsInRange(from, to).map((group) => ({
         value: group.value,
         failed: group.failed,
-        // A copy: the rows of all groups share one buffer, which would be sent to another thread as a whole.
+        // An array with a buffer of its own, because an array is sent to another thread with its whole buffer.
         events: setOf(group.numbers.slice()),
         newest: events.sortKey(group.numbers[0] ?? -1).time,
         gaps: inside(group),

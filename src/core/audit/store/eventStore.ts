@@ -239,8 +239,8 @@ export class EventStore {
       : this.columns.findRowByChangeID(changeID);
   }
   /**
-   * Returns the row of the event with this change ID that comes last in the newest-first order; undefined if there is
-   * none.
+   * Returns the row of the oldest event with this change ID, as `compareEvents` sorts; among equal ones, of the first
+   * added. Undefined if there is none.
    */
   findOldest(changeID: string): number | undefined {
     const first = this.columns.findRowByChangeID(changeID);

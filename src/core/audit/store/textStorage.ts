@@ -7,11 +7,13 @@ import type { Utf8 } from './columns/utf8.ts';
 /** A source, such as a file, from which the text of an event is read when it is needed. */
 export interface TextSource {
   /**
-   * Returns the JSON text of an event that is stored at this offset with this length, both in bytes. Throws
-   * `SourceError` if the source can't be read.
+   * Returns the JSON text of an event that is stored at this offset with this length, both in bytes. Empty if what is
+   * stored can't be converted to JSON. Throws `SourceError` if the source can't be read.
    */
   read(offset: number, length: number): string;
-  /** Whether the source is certainly unchanged. Throws `SourceError` if that can't be determined. */
+  /**
+   * Whether the source is considered unchanged since it was opened. Throws `SourceError` if that can't be determined.
+   */
   isUnchanged(): boolean;
   createFileChangedError(): Error;
   /** Closes the source. Closing it again has no effect. */

@@ -75,11 +75,11 @@ interface FacetValue {
 export interface Facet {
   readonly field: FieldID;
   /**
-   * The most frequent values first. Values with a count of 0, and values beyond the limit, are included if the filter
-   * of this field names them.
+   * The most frequent values first. Values with a count of 0, and values beyond the limit, can be included because the
+   * filter of this field names them.
    */
   readonly values: readonly FacetValue[];
-  /** Number of further values with events that are not listed. */
+  /** Number of further values that are not listed. */
   readonly more: number;
 }
 

@@ -3,8 +3,8 @@ import type { ColumnRead, QueryReads } from './queryReads.ts';
 import { plainText } from './whoReadWhat.ts';
 
 /**
- * The kind of a request, as far as its query, path, method, and action show. `plainRead`: a query that reads a column
- * in plain text. `logRead`: it lists audit events.
+ * The kind of a request, as far as its query, path, method, and action show. `plainRead`: a query that uses a column in
+ * plain text outside of conditions. `logRead`: it lists audit events.
  */
 export type RequestKind = 'read' | 'plainRead' | 'logRead' | 'change' | 'other';
 

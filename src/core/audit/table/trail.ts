@@ -67,7 +67,8 @@ export interface TrailView {
   readonly counts: { readonly total: number; readonly passing: number; readonly conflicting: number };
   /**
    * The gaps of the query with their positions among the view's rows. A gap in which no event can be within the time
-   * range of the filters is left out; in a view without rows, all are. The positions are meaningful only in a view that is sorted newest first.
+   * range of the filters is left out; in a view without rows, all are. The positions are meaningful only in a view that
+   * is sorted newest first.
    */
   readonly gaps: readonly GapPosition[];
   /** The runs of the query's own events, in ascending order. Empty unless the view is sorted newest first. */
@@ -99,7 +100,9 @@ export interface TrailGroup {
   readonly events: EventSet;
   readonly newest: string | undefined;
   readonly failed: number;
-  /** The query's gaps between events of the group, each with the number of the group's events that are newer. */
+  /**
+   * Gaps of `TrailView.gaps` between events of the group, each with the number of the group's events that are newer.
+   */
   readonly gaps: readonly GapPosition[];
 }
 
@@ -107,7 +110,7 @@ export interface TrailGroup {
 export interface TrailGroups {
   readonly count: number;
   readonly groups: readonly TrailGroup[];
-  /** The query's gaps, each with the number of groups whose newest event is newer. */
+  /** The gaps of `TrailView.gaps`, each with the number of groups whose newest event is newer. */
   readonly gaps: readonly GapPosition[];
 }
 
@@ -117,7 +120,10 @@ export interface SeenValue {
    * empty list.
    */
   readonly value: string | undefined;
-  /** The entries if the field is a list, else the value alone; empty if there is no value. */
+  /**
+   * The entries if the field is a list, else the value alone; empty if there is no value, or if it is an empty text or
+   * `{}`.
+   */
   readonly entries: readonly string[];
   readonly count: number;
 }
@@ -127,8 +133,8 @@ export interface VaultNames {
   readonly vaultID: string;
   readonly events: number;
   /**
-   * The tables and columns that its succeeded queries read, without names in double quotes, which may be values.
-   * Compare names by `key`, because their case depends on the source.
+   * Tables and columns that its succeeded queries name, without names in double quotes, which may be values. Of very
+   * many queries, the oldest are not considered. Compare names by `key`, because their case depends on the source.
    */
   readonly tables: readonly KnownTable[];
 }
@@ -190,9 +196,9 @@ export interface AuditTrail {
    */
   whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined>;
   /**
-   * Returns the values that rows `from` to `to` − 1 of a view (by default all) have more often than the other events of
-   * the listing. Leaves out the query's own events, unless the rows have no others. Undefined if the view is no longer
-   * kept.
+   * Returns values that are significantly more frequent in rows `from` to `to` − 1 of a view (by default all) than in
+   * the other events of the listing. Leaves out the query's own events, unless the rows have no others. Undefined if
+   * the view is no longer kept.
    */
   unusualValues(
     view: ViewHandle,

@@ -74,8 +74,8 @@ export async function* readSetChunks(
 }
 
 /**
- * Returns how often each entry occurs in some values, the most frequent first. The entries of a list are counted one by
- * one.
+ * Returns how often entries occur in some values, the most frequent first and at most `limit` of them. The entries of a
+ * list are counted one by one.
  */
 export function countEntries(
   values: readonly SeenValue[],

@@ -18,7 +18,7 @@ export interface ReadRow extends ReadFigures {
   readonly read: ColumnRead;
 }
 
-/** The events of one actor with one query that could not be parsed completely. */
+/** The events of one actor with one query whose reads could not be determined completely. */
 export interface UnreadRow extends ReadFigures {
   readonly missing: 'none' | 'part';
   readonly query: string;
@@ -27,7 +27,7 @@ export interface UnreadRow extends ReadFigures {
 
 export interface WhoReadWhat {
   readonly rows: readonly ReadRow[];
-  /** Queries that could not be parsed completely. The reads found in a partly parsed query are in `rows` too. */
+  /** Queries whose reads could not be determined completely. The reads that were found are in `rows`. */
   readonly unread: readonly UnreadRow[];
   readonly queries: number;
   /** Number of events, included in `queries`, whose request failed. */

@@ -65,8 +65,9 @@ export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes
 }
 
 /**
- * Returns the values that are significantly more frequent in the examined events, the most significant first.
- * `isExplained` returns true for values by which the events were selected; these are left out.
+ * Returns values that are significantly more frequent in the examined events, the most significant first. Their number
+ * is limited per field and overall. `isExplained` returns true for values by which the events were selected; these are
+ * left out.
  */
 export function findUnusualValues(
   fields: readonly FieldCounts[],

@@ -27,7 +27,10 @@ const PARSE_BYTES = 150;
 
 class GrowingRow {
   readonly actor: number;
-  /** The number of the row's read, or that of its text if it counts queries that could not be parsed completely. */
+  /**
+   * The number of the row's read, or that of its text if it counts queries whose reads could not be determined
+   * completely.
+   */
   readonly of: number;
   readonly counts: Record<EventOutcome, number> = { succeeded: 0, failed: 0, unknown: 0 };
   first = -1;

@@ -20,7 +20,7 @@ export class TextReads {
   readonly #readQuery: (text: string) => QueryReads;
   readonly #reads = new NumberedList<ColumnRead>(READ_BYTES);
   readonly #readings = new NumberedList<TextReadNumbers>(READING_BYTES);
-  /** Maps a text's number to the number of its list of reads plus 1; 0 if the text was not parsed yet. */
+  /** Maps a text's number to the number of its list of reads plus 1; 0 if its reads are not in the cache. */
   #of = new Uint32Array();
 
   constructor(columns: Columns, readQuery: (text: string) => QueryReads) {

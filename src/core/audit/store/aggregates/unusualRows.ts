@@ -10,7 +10,7 @@ interface ComparedRows {
   readonly rows: Uint32Array;
   readonly size: number;
   readonly filters: TrailFilters;
-  /** Rows that are left out, unless there are no others to compare. */
+  /** Rows that are left out, unless all examined rows are among them. */
   readonly own?: Bits | undefined;
 }
 

@@ -16,7 +16,8 @@ export class Facets {
   }
 
   /**
-   * Returns the facets, with at most the number of values in `limits`, besides values that the field's filter names.
+   * Returns the facets, with at most the number of values in `limits` (by default `DEFAULT_FACET_VALUES`), besides
+   * values that the field's filter names.
    */
   computeFacets(
     filters: TrailFilters,

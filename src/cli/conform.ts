@@ -4,7 +4,12 @@ import { type CheckReport, checkService, MAX_REQUESTS } from '../core/conformanc
 import { isTableName } from '../core/conformance/constructs.ts';
 import { MIN_REQUESTS } from '../core/conformance/requests.ts';
 import type { Finding, RuleID } from '../core/conformance/rules.ts';
-import { ruleTitles, verdictCounts, verdictDetails, verdictNames } from '../core/messages/conformance.ts';
+import {
+  formatVerdictCounts,
+  ruleTitles,
+  verdictDetails,
+  verdictNames,
+} from '../core/messages/conformance.ts';
 import { formatReportJson } from '../core/messages/conformanceReport.ts';
 import { notSentSentences } from '../core/messages/notSentErrors.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
@@ -249,7 +254,7 @@ function formatReport({ findings, requests, isCutOff, isCancelled }: CheckReport
     const verdictText = sentenceText(names[verdict]).padEnd(15);
     return `${rule.padEnd(4)} ${verdictText} ${[`${sentenceText(titles[rule])}.`, ...details].join(' ')}\n`;
   });
-  const counts = `${sentenceText(verdictCounts(findings))}\n`;
+  const counts = `${sentenceText(formatVerdictCounts(findings))}\n`;
   const start = isCancelled ? 'The check was cancelled. ' : '';
   const sent = requests === 1 ? '1 request was sent.' : `${requests} requests were sent.`;
   const end = isCutOff && !isCancelled ? ' Not everything was tried: see --max-requests.' : '';

@@ -1,7 +1,7 @@
 /** Entry of the local vault as a process of the extension. The process ends when its parent does. */
 
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
-import { toLoggableFailure } from '../protocol/failure.ts';
+import { createLoggableFailure } from '../protocol/failure.ts';
 import type { LocalVaultHostMethods } from '../protocol/localVault.ts';
 import { createProcessPort } from '../protocol/ports.ts';
 import { createRpc } from '../protocol/rpc.ts';
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     const warn = (message: string, cause?: unknown) =>
       host.notify('warning', {
         message,
-        ...(cause === undefined ? {} : { failure: toLoggableFailure(cause) }),
+        ...(cause === undefined ? {} : { failure: createLoggableFailure(cause) }),
       });
     const vault = await startLocalVault({
       ...parsed.options,

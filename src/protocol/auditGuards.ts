@@ -28,42 +28,54 @@ import type {
 } from './audit.ts';
 import { isCell } from './resultsGuards.ts';
 import type { Guard, GuardsOf } from './validate.ts';
-import { isIndex, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
+import { isNonNegativeSafeInteger, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
 
 export { isRowsResponse } from './resultsGuards.ts';
 
 type Params<K extends keyof AuditHost> = Parameters<AuditHost[K]>[0];
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
-const rowFields = { rev: isIndex, row: isIndex };
+const rowFields = { rev: isNonNegativeSafeInteger, row: isNonNegativeSafeInteger };
 const isButton = shapeOf<ActionButton>({ id: isText, label: isText });
 
 export const auditHostGuards: GuardsOf<AuditHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
-  fetchRows: shapeOf<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
+  fetchRows: shapeOf<Params<'fetchRows'>>({
+    rev: isNonNegativeSafeInteger,
+    seq: isNonNegativeSafeInteger,
+    from: isNonNegativeSafeInteger,
+    to: isNonNegativeSafeInteger,
+  }),
   detail: shapeOf<Params<'detail'>>(rowFields),
-  menu: shapeOf<Params<'menu'>>({ ...rowFields, column: isIndex }),
-  activate: shapeOf<Params<'activate'>>({ ...rowFields, id: isText, column: optional(isIndex) }),
+  menu: shapeOf<Params<'menu'>>({ ...rowFields, column: isNonNegativeSafeInteger }),
+  activate: shapeOf<Params<'activate'>>({
+    ...rowFields,
+    id: isText,
+    column: optional(isNonNegativeSafeInteger),
+  }),
   mark: shapeOf<Params<'mark'>>({
-    rev: isIndex,
-    fromRow: isIndex,
-    toRow: isIndex,
+    rev: isNonNegativeSafeInteger,
+    fromRow: isNonNegativeSafeInteger,
+    toRow: isNonNegativeSafeInteger,
     marked: optional(isBoolean),
   }),
   expand: shapeOf<Params<'expand'>>({ ...rowFields, isExpanded: isBoolean }),
   note: shapeOf<Params<'note'>>(rowFields),
-  chart: shapeOf<Params<'chart'>>({ rev: isIndex }),
-  saveChart: shapeOf<Params<'saveChart'>>({ rev: isIndex, png: optional(isText) }),
+  chart: shapeOf<Params<'chart'>>({ rev: isNonNegativeSafeInteger }),
+  saveChart: shapeOf<Params<'saveChart'>>({ rev: isNonNegativeSafeInteger, png: optional(isText) }),
   findUnusualValues: shapeOf<Params<'findUnusualValues'>>({
-    rev: isIndex,
-    fromRow: optional(isIndex),
-    toRow: optional(isIndex),
+    rev: isNonNegativeSafeInteger,
+    fromRow: optional(isNonNegativeSafeInteger),
+    toRow: optional(isNonNegativeSafeInteger),
   }),
-  filterByUnusualValue: shapeOf<Params<'filterByUnusualValue'>>({ id: isIndex, index: isIndex }),
+  filterByUnusualValue: shapeOf<Params<'filterByUnusualValue'>>({
+    id: isNonNegativeSafeInteger,
+    index: isNonNegativeSafeInteger,
+  }),
   filterByFacet: shapeOf<Params<'filterByFacet'>>({
-    rev: isIndex,
+    rev: isNonNegativeSafeInteger,
     facet: isText,
-    value: isIndex,
+    value: isNonNegativeSafeInteger,
     choice: oneOf<Params<'filterByFacet'>['choice']>({ only: true, not: true, none: true }),
   }),
   moreValues: shapeOf<Params<'moreValues'>>({ facet: isText }),
@@ -73,8 +85,11 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     preset: oneOf<TimePreset>({ lastHour: true, today: true, yesterday: true, last7Days: true }),
   }),
   search: shapeOf<Params<'search'>>({ text: isText }),
-  complete: shapeOf<Params<'complete'>>({ text: isText, offset: isIndex }),
-  layout: shapeOf<Params<'layout'>>({ columns: listOf(isIndex), isHistogramShown: isBoolean }),
+  complete: shapeOf<Params<'complete'>>({ text: isText, offset: isNonNegativeSafeInteger }),
+  layout: shapeOf<Params<'layout'>>({
+    columns: listOf(isNonNegativeSafeInteger),
+    isHistogramShown: isBoolean,
+  }),
   removeChip: shapeOf<Params<'removeChip'>>({ id: isText }),
   action: shapeOf<Params<'action'>>({
     action: oneOf<AuditAction>({
@@ -88,23 +103,27 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   trailAction: shapeOf<Params<'trailAction'>>({ id: isText }),
   button: shapeOf<Params<'button'>>({ id: isText }),
   copy: shapeOf<Params<'copy'>>({
-    rev: isIndex,
-    fromRow: isIndex,
-    toRow: isIndex,
-    columns: listOf(isIndex),
+    rev: isNonNegativeSafeInteger,
+    fromRow: isNonNegativeSafeInteger,
+    toRow: isNonNegativeSafeInteger,
+    columns: listOf(isNonNegativeSafeInteger),
   }),
-  sort: shapeOf<Params<'sort'>>({ rev: isIndex, column: optional(isIndex), descending: optional(isBoolean) }),
-  setVisibleRowCount: shapeOf<Params<'setVisibleRowCount'>>({ rows: isIndex }),
+  sort: shapeOf<Params<'sort'>>({
+    rev: isNonNegativeSafeInteger,
+    column: optional(isNonNegativeSafeInteger),
+    descending: optional(isBoolean),
+  }),
+  setVisibleRowCount: shapeOf<Params<'setVisibleRowCount'>>({ rows: isNonNegativeSafeInteger }),
 };
 
 const isFacet = shapeOf<AuditFacet>({
   id: isText,
   label: isText,
-  more: isIndex,
+  more: isNonNegativeSafeInteger,
   values: listOf(
     shapeOf<AuditFacetValue>({
       label: isText,
-      count: isIndex,
+      count: isNonNegativeSafeInteger,
       choice: optional(oneOf<NonNullable<AuditFacetValue['choice']>>({ only: true, not: true })),
     }),
   ),
@@ -112,12 +131,12 @@ const isFacet = shapeOf<AuditFacet>({
 const isHistogram = shapeOf<AuditHistogram>({
   edges: listOf(isNumber),
   step: isNumber,
-  undated: isIndex,
-  bins: listOf(listOf(isIndex)),
+  undated: isNonNegativeSafeInteger,
+  bins: listOf(listOf(isNonNegativeSafeInteger)),
   outside: optional(
     shapeOf<NonNullable<AuditHistogram['outside']>>({
-      before: listOf(isIndex),
-      after: listOf(isIndex),
+      before: listOf(isNonNegativeSafeInteger),
+      after: listOf(isNonNegativeSafeInteger),
       first: isNumber,
       last: isNumber,
     }),
@@ -126,11 +145,17 @@ const isHistogram = shapeOf<AuditHistogram>({
 });
 
 export const isAuditState = shapeOf<AuditState>({
-  rev: isIndex,
-  dataRev: isIndex,
-  formatRev: isIndex,
+  rev: isNonNegativeSafeInteger,
+  dataRev: isNonNegativeSafeInteger,
+  formatRev: isNonNegativeSafeInteger,
   keepsPosition: isBoolean,
-  phase: oneOf<AuditState['phase']>({ idle: true, loading: true, events: true, none: true, error: true }),
+  phase: oneOf<AuditState['phase']>({
+    idle: true,
+    loading: true,
+    events: true,
+    none: true,
+    error: true,
+  }),
   mode: oneOf<AuditMode>({ events: true, readers: true }),
   columns: listOf(
     shapeOf<AuditColumn>({
@@ -142,10 +167,12 @@ export const isAuditState = shapeOf<AuditState>({
       width: optional(oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true })),
     }),
   ),
-  rowCount: isIndex,
+  rowCount: isNonNegativeSafeInteger,
   rows: listOf(listOf(isCell)),
-  breaks: optional(listOf(isIndex)),
-  sort: optional(shapeOf({ column: isIndex, descending: isBoolean, isOriginalOrder: isBoolean })),
+  breaks: optional(listOf(isNonNegativeSafeInteger)),
+  sort: optional(
+    shapeOf({ column: isNonNegativeSafeInteger, descending: isBoolean, isOriginalOrder: isBoolean }),
+  ),
   status: isText,
   detail: isText,
   text: isText,
@@ -170,7 +197,9 @@ export const isAuditState = shapeOf<AuditState>({
       place: isText,
     }),
   ),
-  marks: optional(shapeOf({ column: isIndex, count: isIndex, only: isBoolean })),
+  marks: optional(
+    shapeOf({ column: isNonNegativeSafeInteger, count: isNonNegativeSafeInteger, only: isBoolean }),
+  ),
   zone: shapeOf<DisplayZone>({
     name: isText,
     offsets: listOf(shapeOf<ZoneOffset>({ from: isNumber, minutes: isNumber })),
@@ -196,8 +225,8 @@ export const isAuditState = shapeOf<AuditState>({
   cover: optional(isText),
   layout: optional(
     shapeOf<NonNullable<AuditState['layout']>>({
-      rev: isIndex,
-      columns: optional(listOf(isIndex)),
+      rev: isNonNegativeSafeInteger,
+      columns: optional(listOf(isNonNegativeSafeInteger)),
       isHistogramShown: optional(isBoolean),
     }),
   ),
@@ -282,10 +311,14 @@ const isChartText = shapeOf<ChartText>({
   anchor: optional(oneOf<NonNullable<ChartText['anchor']>>({ start: true, middle: true, end: true })),
 });
 
-const isQuestionProblem = shapeOf<QuestionProblem>({ text: isText, start: isIndex, end: isIndex });
+const isQuestionProblem = shapeOf<QuestionProblem>({
+  text: isText,
+  start: isNonNegativeSafeInteger,
+  end: isNonNegativeSafeInteger,
+});
 export const areQuestionCompletions = shapeOf<QuestionCompletions>({
-  from: isIndex,
-  to: isIndex,
+  from: isNonNegativeSafeInteger,
+  to: isNonNegativeSafeInteger,
   items: listOf(shapeOf<QuestionCompletion>({ text: isText, label: isText, detail: isText })),
 });
 
@@ -301,11 +334,11 @@ export const isChart = shapeOf<Chart>({
 
 export const isAuditMarked = shapeOf<AuditMarked>({
   done: oneOf<AuditMarked['done']>({ marked: true, unmarked: true, nothing: true }),
-  count: isIndex,
+  count: isNonNegativeSafeInteger,
 });
 
 export const isAuditUnusual = shapeOf<AuditUnusual>({
-  id: isIndex,
+  id: isNonNegativeSafeInteger,
   lead: isText,
   text: isText,
   values: listOf(
@@ -320,4 +353,7 @@ export const isAuditUnusual = shapeOf<AuditUnusual>({
   ),
 });
 
-export const auditViewGuards: GuardsOf<AuditViewMethods> = { state: isAuditState, find: shapeOf({}) };
+export const auditViewGuards: GuardsOf<AuditViewMethods> = {
+  state: isAuditState,
+  find: shapeOf({}),
+};

@@ -1,6 +1,6 @@
 /** The calls between the extension and the process that runs SQL over loaded audit events. */
 import type { CopyChunk } from '../core/audit/sql/copyChunk.ts';
-import { type GuardsOf, isIndex, isRecord, isText, shapeOf } from './validate.ts';
+import { type GuardsOf, isNonNegativeSafeInteger, isRecord, isText, shapeOf } from './validate.ts';
 
 /** Rows of the two tables in PostgreSQL's COPY format. */
 export type EventRows = Pick<CopyChunk, 'events' | 'reads'>;
@@ -39,5 +39,5 @@ const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8A
 export const eventsSqlGuards: GuardsOf<EventsSqlMethods> = {
   add: shapeOf<EventRows>({ events: isBytes, reads: isBytes }),
   close: (value): value is Record<string, never> => isRecord(value),
-  ask: shapeOf<EventsQuery>({ sql: isText, maxRows: isIndex }),
+  ask: shapeOf<EventsQuery>({ sql: isText, maxRows: isNonNegativeSafeInteger }),
 };

@@ -5,7 +5,7 @@ export interface Failure {
   readonly stackLines: string;
 }
 
-export const toLoggableFailure = (error: unknown): Failure =>
+export const createLoggableFailure = (error: unknown): Failure =>
   error instanceof Error
     ? {
         name: 'code' in error ? `${error.name} ${error.code}` : error.name,

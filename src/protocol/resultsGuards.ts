@@ -23,14 +23,15 @@ import type {
   RowsState,
 } from './results.ts';
 import type { GuardsOf } from './validate.ts';
-import { isIndex, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
+import { isNonNegativeSafeInteger, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
 
 type Params<K extends keyof ResultsHost> = Parameters<ResultsHost[K]>[0];
 type ToolParams<K extends keyof ResultsTools> = Parameters<ResultsTools[K]>[0];
 type RowsResponse = Awaited<ReturnType<ResultsHost['fetchRows']>>;
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-const isRowTotal = (value: unknown): value is number => value === -1 || isIndex(value);
-const isTime = (value: unknown): value is number => Number.isFinite(value);
+const isIndexOrMinusOne = (value: unknown): value is number =>
+  value === -1 || isNonNegativeSafeInteger(value);
+const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value);
 
 const isCellKind = oneOf<Cell['k']>({
   absent: true,
@@ -47,7 +48,7 @@ const isCellKind = oneOf<Cell['k']>({
 export const isCell = (value: unknown): value is Cell =>
   isRecord(value) && isCellKind(value.k) && isText(value.t);
 const isRows = listOf(listOf(isCell));
-const isSort = shapeOf<ColumnSort>({ column: isIndex, descending: isBoolean });
+const isSort = shapeOf<ColumnSort>({ column: isNonNegativeSafeInteger, descending: isBoolean });
 
 const REQUIRED_FLAGS = ['next', 'previous', 'first', 'cancel', 'showAudit'] as const;
 const isActionFlags = (value: unknown): boolean =>
@@ -81,17 +82,32 @@ const isNoticeAction = oneOf<NoticeAction>({
 
 export const resultsHostGuards: GuardsOf<ResultsHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
-  fetchRows: shapeOf<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
+  fetchRows: shapeOf<Params<'fetchRows'>>({
+    rev: isNonNegativeSafeInteger,
+    seq: isNonNegativeSafeInteger,
+    from: isNonNegativeSafeInteger,
+    to: isNonNegativeSafeInteger,
+  }),
   action: shapeOf<Params<'action'>>({
-    action: oneOf<ResultsAction>({ next: true, previous: true, first: true, cancel: true, showAudit: true }),
+    action: oneOf<ResultsAction>({
+      next: true,
+      previous: true,
+      first: true,
+      cancel: true,
+      showAudit: true,
+    }),
   }),
   button: shapeOf<Params<'button'>>({ id: isNoticeAction }),
-  cellText: shapeOf<Params<'cellText'>>({ rev: isIndex, row: isIndex, column: isIndex }),
+  cellText: shapeOf<Params<'cellText'>>({
+    rev: isNonNegativeSafeInteger,
+    row: isNonNegativeSafeInteger,
+    column: isNonNegativeSafeInteger,
+  }),
   copy: shapeOf<Params<'copy'>>({
-    rev: isIndex,
-    fromRow: isIndex,
-    toRow: isIndex,
-    columns: listOf(isIndex),
+    rev: isNonNegativeSafeInteger,
+    fromRow: isNonNegativeSafeInteger,
+    toRow: isNonNegativeSafeInteger,
+    columns: listOf(isNonNegativeSafeInteger),
     format: oneOf<CopyAs>({
       tsv: true,
       tsvWithoutHeaders: true,
@@ -102,14 +118,18 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
     }),
   }),
   focusEditor: (value): value is Record<string, never> => isRecord(value),
-  setActiveCell: shapeOf<Params<'setActiveCell'>>({ rev: isIndex, row: isIndex, column: isIndex }),
-  setSelectedCells: shapeOf<Params<'setSelectedCells'>>({
-    rev: isIndex,
-    fromRow: isIndex,
-    toRow: isIndex,
-    columns: listOf(isIndex),
+  setActiveCell: shapeOf<Params<'setActiveCell'>>({
+    rev: isNonNegativeSafeInteger,
+    row: isNonNegativeSafeInteger,
+    column: isNonNegativeSafeInteger,
   }),
-  reportPaint: shapeOf<Params<'reportPaint'>>({ rev: isIndex, at: isTime }),
+  setSelectedCells: shapeOf<Params<'setSelectedCells'>>({
+    rev: isNonNegativeSafeInteger,
+    fromRow: isNonNegativeSafeInteger,
+    toRow: isNonNegativeSafeInteger,
+    columns: listOf(isNonNegativeSafeInteger),
+  }),
+  reportPaint: shapeOf<Params<'reportPaint'>>({ rev: isNonNegativeSafeInteger, at: isFiniteNumber }),
 };
 
 export const resultsToolGuards: GuardsOf<ResultsTools> = {
@@ -127,40 +147,58 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     }),
   }),
   copyRequestID: (value): value is Record<string, never> => isRecord(value),
-  sort: shapeOf<ToolParams<'sort'>>({ rev: isIndex, sorts: listOf(isSort) }),
-  filter: shapeOf<ToolParams<'filter'>>({ rev: isIndex, row: isIndex, column: isIndex, exclude: isBoolean }),
+  sort: shapeOf<ToolParams<'sort'>>({ rev: isNonNegativeSafeInteger, sorts: listOf(isSort) }),
+  filter: shapeOf<ToolParams<'filter'>>({
+    rev: isNonNegativeSafeInteger,
+    row: isNonNegativeSafeInteger,
+    column: isNonNegativeSafeInteger,
+    exclude: isBoolean,
+  }),
   filterColumn: shapeOf<ToolParams<'filterColumn'>>({
-    rev: isIndex,
-    column: isIndex,
-    test: oneOf<ColumnTest>({ contains: true, equals: true, greater: true, less: true, empty: true }),
+    rev: isNonNegativeSafeInteger,
+    column: isNonNegativeSafeInteger,
+    test: oneOf<ColumnTest>({
+      contains: true,
+      equals: true,
+      greater: true,
+      less: true,
+      empty: true,
+    }),
   }),
   filterByStatistic: shapeOf<ToolParams<'filterByStatistic'>>({
-    rev: isIndex,
-    column: isIndex,
+    rev: isNonNegativeSafeInteger,
+    column: isNonNegativeSafeInteger,
     list: oneOf<ToolParams<'filterByStatistic'>['list']>({ top: true, bins: true }),
-    index: isIndex,
+    index: isNonNegativeSafeInteger,
   }),
   editFilter: shapeOf<ToolParams<'editFilter'>>({ id: isText }),
   clearFilter: shapeOf<ToolParams<'clearFilter'>>({ id: optional(isText) }),
   find: shapeOf<ToolParams<'find'>>({
-    rev: isIndex,
+    rev: isNonNegativeSafeInteger,
     text: isText,
-    row: isIndex,
-    column: isIndex,
-    columns: listOf(isIndex),
+    row: isNonNegativeSafeInteger,
+    column: isNonNegativeSafeInteger,
+    columns: listOf(isNonNegativeSafeInteger),
     direction: oneOf<ToolParams<'find'>['direction']>({ here: true, next: true, previous: true }),
   }),
-  statistics: shapeOf<ToolParams<'statistics'>>({ rev: isIndex, column: isIndex }),
-  reveal: shapeOf<ToolParams<'reveal'>>({ rev: isIndex, column: isIndex, row: optional(isIndex) }),
+  statistics: shapeOf<ToolParams<'statistics'>>({
+    rev: isNonNegativeSafeInteger,
+    column: isNonNegativeSafeInteger,
+  }),
+  reveal: shapeOf<ToolParams<'reveal'>>({
+    rev: isNonNegativeSafeInteger,
+    column: isNonNegativeSafeInteger,
+    row: optional(isNonNegativeSafeInteger),
+  }),
 };
 
 const isRowsDescription = shapeOf<RowsDescription>({
   columns: listOf(shapeOf<ResultColumn>({ name: isText, numeric: isBoolean })),
-  rowCount: isIndex,
-  firstRowNumber: isIndex,
-  totalRows: isRowTotal,
+  rowCount: isNonNegativeSafeInteger,
+  firstRowNumber: isNonNegativeSafeInteger,
+  totalRows: isIndexOrMinusOne,
   isMasked: isBoolean,
-  maskedColumns: optional(listOf(isIndex)),
+  maskedColumns: optional(listOf(isNonNegativeSafeInteger)),
   scope: isText,
   scopeInStatus: isBoolean,
   arrangement: shapeOf<RowsDescription['arrangement']>({
@@ -178,8 +216,8 @@ const isNotice = shapeOf<Notice>({
 });
 
 const isFrame = shapeOf<ResultsFrame & Revisions>({
-  rev: isIndex,
-  dataRev: isIndex,
+  rev: isNonNegativeSafeInteger,
+  dataRev: isNonNegativeSafeInteger,
   status: isText,
   detail: isText,
   request: optional(
@@ -222,8 +260,8 @@ const guardsByPhase: Readonly<Record<ResultsState['phase'], (value: unknown) => 
   rows: shapeOf<Omit<RowsState, keyof ResultsFrame | keyof Revisions | 'phase'>>({
     description: isRowsDescription,
     firstRows: optional(isRows),
-    activeCell: optional(shapeOf({ row: isIndex, column: isIndex })),
-    progress: optional(shapeOf({ done: isIndex, total: isRowTotal })),
+    activeCell: optional(shapeOf({ row: isNonNegativeSafeInteger, column: isNonNegativeSafeInteger })),
+    progress: optional(shapeOf({ done: isNonNegativeSafeInteger, total: isIndexOrMinusOne })),
     notice: optional(isNotice),
   }),
 };
@@ -238,34 +276,34 @@ export const isResultsState = (value: unknown): value is ResultsState =>
   guardsByPhase[value.phase](value);
 
 export const isRowsResponse = shapeOf<RowsResponse>({
-  rev: isIndex,
-  seq: isIndex,
-  from: isIndex,
+  rev: isNonNegativeSafeInteger,
+  seq: isNonNegativeSafeInteger,
+  from: isNonNegativeSafeInteger,
   rows: isRows,
 });
 
 export const isFoundCell = shapeOf<FoundCell>({
-  row: isIndex,
-  column: isIndex,
-  position: isIndex,
-  count: isIndex,
+  row: isNonNegativeSafeInteger,
+  column: isNonNegativeSafeInteger,
+  position: isNonNegativeSafeInteger,
+  count: isNonNegativeSafeInteger,
 });
 export const isStatistics = shapeOf<ColumnStatistics>({
-  rows: isIndex,
-  absent: isIndex,
-  nulls: isIndex,
-  empty: isIndex,
-  redacted: optional(isIndex),
-  hidden: optional(isIndex),
-  distinct: isIndex,
+  rows: isNonNegativeSafeInteger,
+  absent: isNonNegativeSafeInteger,
+  nulls: isNonNegativeSafeInteger,
+  empty: isNonNegativeSafeInteger,
+  redacted: optional(isNonNegativeSafeInteger),
+  hidden: optional(isNonNegativeSafeInteger),
+  distinct: isNonNegativeSafeInteger,
   min: optional(isCell),
   max: optional(isCell),
-  top: listOf(shapeOf({ cell: isCell, count: isIndex })),
-  others: optional(shapeOf({ values: isIndex, rows: isIndex })),
+  top: listOf(shapeOf({ cell: isCell, count: isNonNegativeSafeInteger })),
+  others: optional(shapeOf({ values: isNonNegativeSafeInteger, rows: isNonNegativeSafeInteger })),
   histogram: optional(
     shapeOf<Histogram>({
-      bins: listOf(shapeOf({ from: isText, to: isText, count: isIndex })),
-      others: isIndex,
+      bins: listOf(shapeOf({ from: isText, to: isText, count: isNonNegativeSafeInteger })),
+      others: isNonNegativeSafeInteger,
     }),
   ),
 });

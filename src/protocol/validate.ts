@@ -13,7 +13,8 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a value is a safe integer of at least 0. */
-export const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+export const isNonNegativeSafeInteger = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -59,12 +59,12 @@ const bench: Bench = async () => {
   const [first, again]: [number[], number[]] = [[], []];
   const held = await watched(async () => {
     for (let run = 0; run < RUNS; run++) {
-      sql.dropTables();
+      sql.endProcessAndDropTables();
       first.push(await ask('SELECT actor, count(*) FROM events GROUP BY actor'));
       again.push(await ask('SELECT actor, count(*) FROM events GROUP BY actor'));
     }
   });
-  sql.dropTables();
+  sql.endProcessAndDropTables();
   await trail.dispose();
   clearInterval(alive);
   return [

@@ -11,7 +11,7 @@ import { copySteps } from '../../src/core/results/export/copy.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
 import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
-import { filterSteps } from '../../src/core/results/view/find.ts';
+import { filterRowsSteps } from '../../src/core/results/view/find.ts';
 import { createFinder } from '../../src/core/results/view/finder.ts';
 import { sortSteps } from '../../src/core/results/view/sort.ts';
 import { columnSummarySteps } from '../../src/core/results/view/stats.ts';
@@ -80,7 +80,7 @@ function works(source: RowSource, folder: string): readonly (readonly [string, (
       'filter',
       () =>
         runWithPauses(
-          filterSteps(source, [{ column: column('income_2'), test: 'isNot', values: [1] }]),
+          filterRowsSteps(source, [{ column: column('income_2'), test: 'isNot', values: [1] }]),
           pace,
         ),
     ],

@@ -18,7 +18,7 @@ const bench: Bench = async () => {
     const prepared = await prepareRun(deps, ...place);
     if (prepared.kind !== 'ready') throw new Error(`not ready: ${prepared.kind}`);
     const session = new Session(deps, prepared.run);
-    session.start();
+    session.startPager();
     return session;
   };
   // What runs once in a window does not count for a run.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { copyText } from '../../src/core/results/export/copy.ts';
+import { formatForClipboard } from '../../src/core/results/export/copy.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
 import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
@@ -71,7 +71,8 @@ describe('hostile values, from the answer to the grid, the clipboard and files',
       note(fault);
       const written = await files(rows);
       assert.equal(written.get('ndjson')?.split('\n').length, 2, 'one line a record, whatever is in it');
-      for (const format of ['tsv', 'csv', 'json', 'markdown'] as const) assert.ok(copyText(rows, format));
+      for (const format of ['tsv', 'csv', 'json', 'markdown'] as const)
+        assert.ok(formatForClipboard(rows, format));
       assert.ok(orChain(rows, (name) => `"${name.replaceAll('"', '""')}"`).skipped <= 1);
       for (const column of rows.columns.keys()) {
         if (column > 20) break;

@@ -63,7 +63,7 @@ describe('comparing two results', () => {
   ];
 
   it('says what came, went and changed, in a read-only document in memory', async () => {
-    const answer = await comparisons.compare(sourceOf(before), sourceOf(now), ['id']);
+    const answer = await comparisons.compareAndOpenReport(sourceOf(before), sourceOf(now), ['id']);
     assert.ok(answer.kind === 'done');
     const { uri, ...counts } = answer;
     assert.deepEqual(counts, { kind: 'done', added: 1, removed: 1, changed: 2, same: 0, unclear: 2 });
@@ -90,7 +90,9 @@ describe('comparing two results', () => {
 
   it('shows nothing that is masked, but sees that it changed', async () => {
     const hides = (_: number, column: number): boolean => column === 1;
-    const answer = await comparisons.compare(sourceOf(before, hides), sourceOf(now, hides), ['id']);
+    const answer = await comparisons.compareAndOpenReport(sourceOf(before, hides), sourceOf(now, hides), [
+      'id',
+    ]);
     assert.ok(answer.kind === 'done' && answer.changed === 2);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /name: \[masked\] → \[masked\]/);
@@ -99,7 +101,7 @@ describe('comparing two results', () => {
 
   it('a long list is cut and says so', async () => {
     const many = sourceOf(Array.from({ length: 1200 }, (_, id) => ({ id })));
-    const answer = await comparisons.compare(sourceOf([{ id: -1 }]), many, ['id']);
+    const answer = await comparisons.compareAndOpenReport(sourceOf([{ id: -1 }]), many, ['id']);
     assert.ok(answer.kind === 'done' && answer.added === 1200);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /… and 700 more/);
@@ -107,20 +109,22 @@ describe('comparing two results', () => {
   });
 
   it('results without rows or without a column in common are refused in a sentence', async () => {
-    const none = await comparisons.compare(sourceOf([]), sourceOf(now));
+    const none = await comparisons.compareAndOpenReport(sourceOf([]), sourceOf(now));
     assert.deepEqual([none.kind, said.pop()], ['refused', 'Both results must have rows.']);
-    const apart = await comparisons.compare(sourceOf([{ a: 1 }]), sourceOf([{ b: 1 }]));
+    const apart = await comparisons.compareAndOpenReport(sourceOf([{ a: 1 }]), sourceOf([{ b: 1 }]));
     assert.equal(apart.kind, 'refused');
     assert.match(said.pop() ?? '', /no column in common/);
   });
 
   it('closes those of rows over audit events, of which more is masked now, and no other', async () => {
-    const ofRows = await comparisons.compare(sourceOf(before), sourceOf(now), ['id']);
+    const ofRows = await comparisons.compareAndOpenReport(sourceOf(before), sourceOf(now), ['id']);
     assert.ok(ofRows.kind === 'done');
     await vscode.window.showTextDocument(ofRows.uri, { preview: false });
-    const ofEvents = await comparisons.compare({ ...sourceOf(before), isFromEvents: true }, sourceOf(now), [
-      'id',
-    ]);
+    const ofEvents = await comparisons.compareAndOpenReport(
+      { ...sourceOf(before), isFromEvents: true },
+      sourceOf(now),
+      ['id'],
+    );
     assert.ok(ofEvents.kind === 'done');
     const isOpen = (uri: vscode.Uri): boolean =>
       vscode.window.tabGroups.all

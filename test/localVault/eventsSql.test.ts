@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { queryOf } from '../../src/core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../src/core/audit/feed/queryOf.ts';
 import type { CopyChunk } from '../../src/core/audit/sql/copyChunk.ts';
 import { createCopyRows } from '../../src/core/audit/sql/eventTables.ts';
 import { sampleQueries } from '../../src/core/audit/sql/sampleQueries.ts';
@@ -39,7 +39,7 @@ function tablesOf(texts: readonly string[]): Pick<CopyChunk, 'events' | 'reads'>
   const page = decodeAuditPage(`{"event":[${texts.join(',')}]}`);
   assert.ok(page.ok && page.value.events);
   const rows = page.value.events.map((event, number) => {
-    const query = queryOf(event);
+    const query = findQueryText(event);
     return createCopyRows(number, { event, reads: query === undefined ? undefined : readQuery(query) });
   });
   return {

@@ -115,7 +115,7 @@ describe('questions over loaded events', () => {
   it('say which events are marked, with their notes, as soon as these change', async () => {
     const marked = (): Promise<unknown> => rows('SELECT change_id, note FROM events WHERE marked ORDER BY 1');
     assert.deepEqual(await rows('SELECT count(*) AS n FROM events WHERE marked'), [{ n: 0 }]);
-    marks.merge([
+    marks.mergeMarks([
       ['id c1', { note: '' }],
       ['id c2', { note: 'asked\n\tMaria \\N' }],
     ]);
@@ -135,10 +135,10 @@ describe('questions over loaded events', () => {
     assert.deepEqual(await factsOf(), ['test', false]);
     environment = undefined;
     assert.deepEqual(await factsOf(), [undefined, false], 'not that of the tables filled before');
-    sql.dropTables();
+    sql.endProcessAndDropTables();
     [environment, masked.literals] = ['production', false];
     assert.deepEqual(await factsOf(), ['production', true]);
-    sql.dropTables();
+    sql.endProcessAndDropTables();
     masked.literals = true;
   });
 
@@ -152,7 +152,7 @@ describe('questions over loaded events', () => {
   });
 
   it('never see the literals of an event that was revealed: that is for the eyes', async () => {
-    sql.dropTables();
+    sql.endProcessAndDropTables();
     masked.revealed = ['id c7'];
     assert.deepEqual(await rows("SELECT count(*) AS n FROM events WHERE event::text LIKE '%secret%'"), [
       { n: 0 },
@@ -160,7 +160,7 @@ describe('questions over loaded events', () => {
   });
 
   it('see addresses masked and numbered as the views have them, those met in the meantime too', async () => {
-    sql.dropTables();
+    sql.endProcessAndDropTables();
     masked.actors = true;
     let isMet = false;
     trail.meanwhile = () => {
@@ -173,13 +173,13 @@ describe('questions over loaded events', () => {
   });
 
   it('are filled with what the masks leave where these change meanwhile', async () => {
-    sql.dropTables();
+    sql.endProcessAndDropTables();
     masked.actors = false;
     let isChanged = false;
     trail.meanwhile = () => {
       if (isChanged) return;
       [isChanged, masked.actors] = [true, true];
-      sql.dropTables();
+      sql.endProcessAndDropTables();
     };
     assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'a•••(2)@x.test' }]);
     assert.ok(isChanged);
@@ -187,14 +187,14 @@ describe('questions over loaded events', () => {
 
   it('are asked again where the masks change before there is an answer', async () => {
     masked.actors = false;
-    sql.dropTables();
+    sql.endProcessAndDropTables();
     assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'ada@x.test' }]);
     trail.onAsked = () => {
       trail.onAsked = () => undefined;
       // By then the question is under way in the process.
       setImmediate(() => {
         masked.actors = true;
-        sql.dropTables();
+        sql.endProcessAndDropTables();
       });
     };
     assert.deepEqual(await rows('SELECT DISTINCT actor FROM events'), [{ actor: 'a•••(2)@x.test' }]);
@@ -245,7 +245,7 @@ describe('questions over loaded events', () => {
   });
 
   it('are cancelled while the tables are filled too', async () => {
-    sql.dropTables();
+    sql.endProcessAndDropTables();
     const abort = new AbortController();
     const asked = ask('SELECT 1', undefined, abort);
     setTimeout(() => abort.abort(), 50);

@@ -19,7 +19,9 @@ import { Position, Uri, window, workspace } from '../unit/extension/fakeVscode.t
 import '../unit/extension/withVscode.ts';
 
 const { trailCommands } = await import('../../src/extension/audit/actions/trailActions.ts');
-const { exportFile, readDisplayedEvents } = await import('../../src/extension/audit/export/eventsFile.ts');
+const { exportAuditFile: exportFile, readDisplayedEvents } = await import(
+  '../../src/extension/audit/export/eventsFile.ts'
+);
 const { exportedReaders } = await import('../../src/extension/audit/whoReadWhat/exportedTable.ts');
 const { saveChart } = await import('../../src/extension/audit/views/table/charts.ts');
 const { FileSinks } = await import('../../src/extension/platform/fileSink.ts');
@@ -49,7 +51,7 @@ const said: string[] = [];
 const say = (text: string): Promise<void> => Promise.resolve(void said.push(text));
 
 const { model, deps: fake, asked } = fakeService(connectionOf('a'));
-const loading = model.requests.load();
+const loading = model.requests.loadNewest();
 asked[0]?.answer(auditPage(0, 1_000).page);
 await loading;
 const language = { ...fake.language(), readQuery };

@@ -74,9 +74,12 @@ describe('the local vault as a child of the extension', () => {
   it('is a connection from its start to its end', async () => {
     const { host, targets, states } = hostOf();
     const names = () => targets.connections().map(({ name }) => name);
-    const [first, second] = await Promise.all([host.start(), host.start()]);
+    const [first, second] = await Promise.all([host.startVault(), host.startVault()]);
     assert.deepEqual([first, second, host.isRunning(), names()], [true, true, true, ['local']]);
-    assert.deepEqual([host.stop(), host.stop(), host.isRunning(), names()], [true, false, false, []]);
+    assert.deepEqual(
+      [host.stopVault(), host.stopVault(), host.isRunning(), names()],
+      [true, false, false, []],
+    );
     assert.deepEqual([...new Set(states)], ['starting', 'running', 'stopped']);
     assert.deepEqual(defects, []);
   });
@@ -86,9 +89,9 @@ describe('the local vault as a child of the extension', () => {
       showTextDocument: () => Promise.reject(new Error('no editor')),
     });
     const { host, targets } = hostOf();
-    assert.equal(await host.start(), true);
+    assert.equal(await host.startVault(), true);
     assert.equal(targets.localVault().kind, 'running');
     assert.deepEqual(defects, ['opening the sample queries']);
-    host.stop();
+    host.stopVault();
   });
 });

@@ -261,7 +261,7 @@ describe('opening a file of audit events', () => {
     model.state.onDidChange(() => changes++);
     const nothing = { isMore: false, isOver: false };
     assert.deepEqual([await files.readAdditionsToFiles(), changes], [nothing, 0]);
-    model.filters.setLocal({ question: textQuestion('credit_cards') });
+    model.filters.setLocalFilters({ question: textQuestion('credit_cards') });
     await small('growing.ndjson', 1, 2, 3, 4);
     const both = await Promise.all([files.readAdditionsToFiles(), files.readAdditionsToFiles()]);
     assert.deepEqual(both, [
@@ -269,7 +269,7 @@ describe('opening a file of audit events', () => {
       { isMore: true, isOver: false },
     ]);
     assert.deepEqual([model.state.provenance().loaded, model.state.listing()], [4, listing]);
-    assert.deepEqual(model.filters.applied().local.question, textQuestion('credit_cards'));
+    assert.deepEqual(model.filters.getAppliedFilters().local.question, textQuestion('credit_cards'));
     await rm(path);
     for (const _ of [1, 2])
       assert.deepEqual(await files.readAdditionsToFiles(), {

@@ -76,7 +76,7 @@ describe('the audit table while a large file comes in', () => {
     model.source.displayOpenedFile(fileOf(model, 'first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
     assert.match(first.status, /· from 2,000 events/);
-    model.following.addUnknownEvents([eventOf(eventText(count + 1))]);
+    model.following.addFollowedEvents([eventOf(eventText(count + 1))]);
     await until(({ status }) => /· from 2,001 events/.test(status));
     const from = drawn.length;
     model.source.displayOpenedFile(fileOf(model, 'second', many.slice(8_000, 11_000)));

@@ -5,18 +5,23 @@ import { formatShortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { utc } from '../../src/core/audit/feed/zones.ts';
 import type { AuditQuery } from '../../src/core/audit/query/auditQuery.ts';
 import { findCompletablePartAt } from '../../src/core/audit/query/completeQuery.ts';
-import { applyValueChoice, timeTerms, withTimes } from '../../src/core/audit/query/editQuery.ts';
+import { applyValueChoice, createTimeTerms, withTimes } from '../../src/core/audit/query/editQuery.ts';
 import { parseQuery } from '../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../src/core/audit/query/printQuery.ts';
 import { resolveFilters } from '../../src/core/audit/query/resolveQuery.ts';
-import { findServerPart } from '../../src/core/audit/query/serverTerms.ts';
+import { selectServerTerms } from '../../src/core/audit/query/serverTerms.ts';
 import { findUnusualInRows } from '../../src/core/audit/store/aggregates/unusualRows.ts';
-import { seenValues } from '../../src/core/audit/store/counts/seenValues.ts';
+import { listSeenValues } from '../../src/core/audit/store/counts/seenValues.ts';
 import { allFacetValues, searchFacets } from '../../src/core/audit/table/facetSearch.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
-import { auditField, auditFields, type FieldID, valueText } from '../../src/core/audit/table/fields.ts';
+import {
+  auditFields,
+  type FieldID,
+  findAuditField,
+  jsonValueToText,
+} from '../../src/core/audit/table/fields.ts';
 import type { Facet } from '../../src/core/audit/table/filter.ts';
-import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
+import { classifyOutcome } from '../../src/core/audit/table/outcome.ts';
 import { isNewestFirst } from '../../src/core/audit/table/trail.ts';
 import type { UnusualValue } from '../../src/core/audit/unusual/significance.ts';
 import { cleanForDisplay } from '../../src/core/messages/oneLine.ts';
@@ -53,11 +58,11 @@ const widths: Partial<Record<FieldID, 'rest' | 'yields'>> = {
 };
 
 const cellOf = (value: JsonValue | undefined, id: FieldID): Cell => {
-  const read = valueText(value);
+  const read = jsonValueToText(value);
   const text = id === 'time' && read ? formatShortTimestamp(read, dateOf, 2026) : read;
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
-  if (id === 'code' && outcomeOf(text) === 'failed') return { k: 'number', t: text, failed: true };
+  if (id === 'code' && classifyOutcome(text) === 'failed') return { k: 'number', t: text, failed: true };
   const k = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
   return text.length > 256 ? { k, t: text.slice(0, 256), cut: true } : { k, t: text };
 };
@@ -147,7 +152,7 @@ export class AuditFakeHost {
       mode: 'events',
       text: printQuery(this.#question),
       ...(this.#question.length > 0
-        ? { askServer: `1 request: ${printQuery(findServerPart(this.#question).terms)}` }
+        ? { askServer: `1 request: ${printQuery(selectServerTerms(this.#question).terms)}` }
         : {}),
       searchedTexts: this.#question.flatMap((term) => (term.kind === 'text' ? [term.text] : [])),
       phase: count > 0 ? 'events' : 'none',
@@ -236,7 +241,7 @@ export class AuditFakeHost {
   complete(text: string, offset: number): QuestionCompletions {
     const part = findCompletablePartAt(text, offset);
     if (!part) return { from: offset, to: offset, items: [] };
-    const actors = seenValues(this.table.loaded.columns, 'actor');
+    const actors = listSeenValues(this.table.loaded.columns, 'actor');
     const all =
       part.name === undefined
         ? ['actor:', 'access:', 'action:'].map((name) => ({ text: name, label: name, detail: '' }))
@@ -274,7 +279,7 @@ export class AuditFakeHost {
           groups: fieldGroups.map(([label, fields]) => ({
             label,
             rows: fields.flatMap((id) => {
-              const text = valueText(event && auditField(id)?.read(event));
+              const text = jsonValueToText(event && findAuditField(id)?.read(event));
               return text === undefined
                 ? []
                 : [{ label: id, text: cleanForDisplay(text), failed: text === '400' }];
@@ -351,13 +356,13 @@ export class AuditFakeHost {
       filterByFacet: (params) => {
         note('filterByFacet')(params);
         const { facet, value, choice } = params;
-        const field = auditField(facet)?.id ?? 'actor';
+        const field = findAuditField(facet)?.id ?? 'actor';
         const listed = this.#facets.find((one) => one.field === facet)?.values[value];
         this.ask(applyValueChoice(this.#question, field, [listed?.value], choice));
       },
       moreValues: (params) => {
         note('moreValues')(params);
-        const field = auditField(params.facet);
+        const field = findAuditField(params.facet);
         if (field) this.table.setFacetLimits(new Map([[field.id, 1_000]]));
         this.send();
       },
@@ -371,7 +376,10 @@ export class AuditFakeHost {
         note('range')(params);
         const { from, to } = params;
         this.ask(
-          withTimes(this.#question, from === undefined || to === undefined ? [] : timeTerms({ from, to })),
+          withTimes(
+            this.#question,
+            from === undefined || to === undefined ? [] : createTimeTerms({ from, to }),
+          ),
         );
       },
       timePreset: note('timePreset'),

@@ -56,7 +56,7 @@ describe('audit table: addresses that are masked', () => {
 
   async function open(theme: (typeof themeNames)[number], isMasked: boolean) {
     const { model, asked, deps } = fakeService(connectionOf('a'));
-    const loading = model.requests.load({ 'context.actor': people[0] ?? '' });
+    const loading = model.requests.loadNewest({ 'context.actor': people[0] ?? '' });
     asked[0]?.answer({ events });
     await loading;
     if (isMasked) model.masking.toggleActors();

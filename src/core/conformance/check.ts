@@ -70,7 +70,7 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
   await records.withdrawUnprovenDialect();
   setGeneralFindings(findings, requests, addresses);
   return {
-    findings: findings.all(),
+    findings: findings.listFindingsOfAllRules(),
     profile: createProfile(addresses.audit, now(), listing.result, records.result),
     requests: requests.sentCount,
     isCutOff: requests.isCutOff,

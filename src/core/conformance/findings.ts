@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from './rules.ts';
 
-const evidenceOf = (responses: readonly Response<unknown>[]): readonly Evidence[] =>
+const collectEvidence = (responses: readonly Response<unknown>[]): readonly Evidence[] =>
   responses.flatMap((response) => (response.kind === 'notSent' ? [] : [response.evidence]));
 
 function findReason(responses: readonly Response<unknown>[]): UnknownReason {
@@ -35,7 +35,7 @@ export class Findings {
       verdict,
       ...(verdict === 'unknown' ? { reason: reason ?? findReason(responses) } : {}),
       ...(seen ? { seen } : {}),
-      evidence: evidenceOf(responses),
+      evidence: collectEvidence(responses),
     });
   }
 
@@ -55,7 +55,7 @@ export class Findings {
     for (const rule of rules) {
       const before = this.#byRule.get(rule);
       if (!before || before.verdict === 'unknown') continue;
-      const evidence = [...before.evidence, ...evidenceOf(responses)];
+      const evidence = [...before.evidence, ...collectEvidence(responses)];
       this.#byRule.set(rule, { rule, verdict: 'unknown', reason: reason ?? findReason(responses), evidence });
     }
   }
@@ -69,7 +69,7 @@ export class Findings {
   }
 
   /** Returns one finding for each rule, in the order of SERVICE.md. */
-  all(): readonly Finding[] {
+  listFindingsOfAllRules(): readonly Finding[] {
     return RULES.map(
       (rule) => this.#byRule.get(rule) ?? { rule, verdict: 'unknown', reason: 'notReached', evidence: [] },
     );

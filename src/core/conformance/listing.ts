@@ -1,6 +1,6 @@
 import { isUsableCursor } from '../audit/feed/paging.ts';
 import { AUDIT_FILTERS, type FilterName } from '../audit/filters/filters.ts';
-import { fieldOfFilter, fieldValues } from '../audit/table/fields.ts';
+import { fieldOfFilter, getFieldEntries } from '../audit/table/fields.ts';
 import { stringifyJson } from '../service/json.ts';
 import type { AuditEvent, AuditPage } from '../service/types.ts';
 import { checkEventForms } from './eventForms.ts';
@@ -65,7 +65,7 @@ export class ListingCheck {
    * nothing else is tried.
    */
   async probeListing(): Promise<boolean> {
-    const response = await this.#list();
+    const response = await this.#listAndRecordEvents();
     const isListed = response.kind === 'accepted' ? true : undefined;
     this.#findings.set('S23', isListed, [response]);
     this.#findings.set('S27', isListed, [response]);
@@ -96,8 +96,8 @@ export class ListingCheck {
     checkEventForms(this.#findings, this.events, this.#listings.slice(0, 1), this.#hasConflict);
   }
 
-  async #list(...parameters: readonly Parameter[]): Promise<ListingResponse> {
-    const response = await this.#requests.list(...parameters);
+  async #listAndRecordEvents(...parameters: readonly Parameter[]): Promise<ListingResponse> {
+    const response = await this.#requests.listEventsOfAccount(...parameters);
     this.#listings.push(response);
     this.recordEvents(response);
     return response;
@@ -141,7 +141,7 @@ export class ListingCheck {
 
   async #probeLimit(first: AuditPage): Promise<AuditPage | undefined> {
     if ((first.events ?? []).length <= SMALL_PAGE) return undefined;
-    const response = await this.#list(['limit', String(SMALL_PAGE)]);
+    const response = await this.#listAndRecordEvents(['limit', String(SMALL_PAGE)]);
     const limit = response.kind === 'refused' ? 'refused' : findLimitHandling(response, SMALL_PAGE);
     if (limit) this.#result = { ...this.#result, limit };
     return response.kind === 'accepted' && limit === 'accepted' ? response.value : undefined;
@@ -161,7 +161,7 @@ export class ListingCheck {
     const responses: ListingResponse[] = [];
     let found: CursorHandling | undefined;
     for (const names of ['afterOps', 'nextOps'] as const) {
-      const response = await this.#list(...createCursorParameters(names, next), ...limit);
+      const response = await this.#listAndRecordEvents(...createCursorParameters(names, next), ...limit);
       responses.push(response);
       const handling = findCursorHandling(response, { first, before, next }, names);
       if (handling === undefined || response.kind !== 'accepted' || handling !== names) {
@@ -207,7 +207,7 @@ export class ListingCheck {
     for (let count = 0; count < 2; count++) {
       const next = before.nextOps;
       if (!isUsableCursor(next)) return;
-      const response = await this.#list(...createCursorParameters(names, next), ...limit);
+      const response = await this.#listAndRecordEvents(...createCursorParameters(names, next), ...limit);
       responses.push(response);
       if (response.kind !== 'accepted') return;
       const inChain = new Set(this.#consecutivePages.flatMap(({ events }) => events ?? []).map(changeIDOf));
@@ -240,13 +240,13 @@ export class ListingCheck {
       this.#consecutivePages.slice(0, -1).some(({ events }) => (events ?? []).length < full);
     let pageSize: number | undefined;
     if ((cursor === 'afterOps' || cursor === 'nextOps') && isUsableCursor(first.nextOps)) {
-      const response = await this.#list(...createCursorParameters(cursor, first.nextOps));
+      const response = await this.#listAndRecordEvents(...createCursorParameters(cursor, first.nextOps));
       responses.push(response);
       if (response.kind === 'accepted') {
         const second = (response.value.events ?? []).length;
         if (second === size) pageSize = size;
         else if (second > size) isShort = true;
-        else if (await this.#isFollowed(response.value, cursor, responses)) isShort = true;
+        else if (await this.#probeIfCursorIsFollowed(response.value, cursor, responses)) isShort = true;
       }
     }
     if (isShort) pageSize = undefined;
@@ -261,14 +261,14 @@ export class ListingCheck {
   }
 
   /** A cursor alone does not show that a page follows, because a service may also return one at the end. */
-  async #isFollowed(
+  async #probeIfCursorIsFollowed(
     { events, nextOps }: AuditPage,
     names: 'afterOps' | 'nextOps',
     responses: ListingResponse[],
   ): Promise<boolean> {
     const own = (events ?? []).length - (this.#result.isCursorInclusive ? 1 : 0);
     if (own <= 0 || !isUsableCursor(nextOps)) return false;
-    const response = await this.#list(...createCursorParameters(names, nextOps));
+    const response = await this.#listAndRecordEvents(...createCursorParameters(names, nextOps));
     responses.push(response);
     const known = new Set((events ?? []).map(changeIDOf));
     return (
@@ -278,7 +278,7 @@ export class ListingCheck {
   }
 
   async #probeFilters(): Promise<void> {
-    const control = await this.#requests.list(['filterOps.context.changeID', NO_CHANGE_ID]);
+    const control = await this.#requests.listEventsOfAccount(['filterOps.context.changeID', NO_CHANGE_ID]);
     const responses: ListingResponse[] = [control];
     const ignored: FilterName[] = [];
     const refused: FilterName[] = [];
@@ -289,7 +289,7 @@ export class ListingCheck {
       if (required || tried >= MAX_FILTERS_TRIED || ignoresAll) continue;
       const value = this.#findDistinguishingValue(name);
       if (value === undefined) continue;
-      const response = await this.#requests.list([parameter, value, `{${name}}`]);
+      const response = await this.#requests.listEventsOfAccount([parameter, value, `{${name}}`]);
       responses.push(response);
       this.recordEvents(response);
       if (response.kind === 'refused') refused.push(name);
@@ -342,8 +342,12 @@ export class ListingCheck {
       return;
     }
     const parameter = 'filterOps.resourceIDs';
-    const both = await this.#requests.list([parameter, pair.join(','), '{resourceID},{resourceID}']);
-    const empty = await this.#requests.list([parameter, `${pair[0]},`, '{resourceID},']);
+    const both = await this.#requests.listEventsOfAccount([
+      parameter,
+      pair.join(','),
+      '{resourceID},{resourceID}',
+    ]);
+    const empty = await this.#requests.listEventsOfAccount([parameter, `${pair[0]},`, '{resourceID},']);
     const isAccepted = empty.kind === 'accepted' ? true : empty.kind === 'refused' ? false : undefined;
     const matches = ({ resourceIDs }: AuditEvent): boolean => pair.some((id) => resourceIDs.includes(id));
     const events = both.kind === 'accepted' ? (both.value.events ?? []) : [];
@@ -365,7 +369,7 @@ export class ListingCheck {
   async #probeOrder(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =
       this.#result.limit === 'accepted' ? [['limit', String(ORDER_PAGE)]] : [];
-    const response = await this.#list(...limit);
+    const response = await this.#listAndRecordEvents(...limit);
     const newest = response.kind === 'accepted' ? response.value : undefined;
     const first = new Set(this.#getUnfilteredPages()[0]?.map(changeIDOf));
     const added = (newest?.events ?? []).filter((event) => !first.has(changeIDOf(event))).length;
@@ -384,11 +388,14 @@ export class ListingCheck {
     if (was === undefined || !newest) return;
     const limit: readonly Parameter[] =
       this.#result.limit === 'accepted' ? [['limit', String(SMALL_PAGE)]] : [];
-    const small = limit.length > 0 ? await this.#list(...limit) : undefined;
+    const small = limit.length > 0 ? await this.#listAndRecordEvents(...limit) : undefined;
     const before = small === undefined ? newest : small.kind === 'accepted' ? small.value : undefined;
     if (!before || !isUsableCursor(before.nextOps)) return;
     const names = was === 'nextOps' ? 'nextOps' : 'afterOps';
-    const response = await this.#list(...createCursorParameters(names, before.nextOps), ...limit);
+    const response = await this.#listAndRecordEvents(
+      ...createCursorParameters(names, before.nextOps),
+      ...limit,
+    );
     const now = findCursorHandling(response, { first: newest, before, next: before.nextOps }, names);
     if (now !== undefined && now !== was) this.#withdrawCursor([response]);
   }
@@ -396,7 +403,7 @@ export class ListingCheck {
   async #verifyLimit(): Promise<void> {
     const { limit: was, ...rest } = this.#result;
     if (was === undefined) return;
-    const response = await this.#list(['limit', '2']);
+    const response = await this.#listAndRecordEvents(['limit', '2']);
     const now = response.kind === 'refused' ? 'refused' : findLimitHandling(response, 2);
     if (now === undefined || now === was) return;
     const { limit: _limit, ...others } = { ...rest, limit: was };
@@ -423,7 +430,7 @@ export class ListingCheck {
 }
 
 const filterValuesOf = (event: AuditEvent, name: FilterName): readonly string[] =>
-  fieldValues(event, fieldOfFilter[name]);
+  getFieldEntries(event, fieldOfFilter[name]);
 
 const lacksValue =
   (name: FilterName, value: string) =>

@@ -1,4 +1,4 @@
-import { queryOf } from '../audit/feed/queryOf.ts';
+import { findQueryText } from '../audit/feed/queryOf.ts';
 import type { Sleep } from '../service/retry.ts';
 import type { AuditEvent, AuditPage, QueryResult } from '../service/types.ts';
 import {
@@ -190,7 +190,7 @@ export class RecordsCheck {
       reason: 'noRule',
       seen: { what: 'requestID', relation },
     });
-    const isQuery = event.request.httpInfo?.URI === undefined || queryOf(event) === statement;
+    const isQuery = event.request.httpInfo?.URI === undefined || findQueryText(event) === statement;
     const isRead = event.request.actionType === undefined || /READ/i.test(event.request.actionType);
     this.#findings.set('S40', isQuery && isRead, responses, {
       seen: { what: 'late', milliseconds: delayMs },
@@ -210,7 +210,7 @@ export class RecordsCheck {
       ...(vaultID === undefined ? [] : [['filterOps.vaultID', vaultID, '{vault}'] as const]),
     ];
     for (const filter of filters) {
-      const response = await this.#requests.list(filter);
+      const response = await this.#requests.listEventsOfAccount(filter);
       responses.push(response);
       this.#listing.recordEvents(response);
       if (response.kind !== 'accepted') continue;

@@ -58,7 +58,7 @@ interface RequesterOptions {
 }
 
 /** Whether a text is one statement without a write, by the editor's own check (D1). It may contain other errors. */
-function isSingleRead(text: string): boolean {
+function isSingleStatementWithoutWrite(text: string): boolean {
   const isWrite = checkText(text, { literalHints: false }).some(({ code }) => code === 'write-operation');
   return !isWrite && splitStatements(text).length === 1;
 }
@@ -111,7 +111,7 @@ export class Requester {
     this.#reserved = 0;
   }
 
-  list(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
+  listEventsOfAccount(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
     return this.#sendListingRequest([this.#account, ...parameters], true);
   }
   /** Lists audit events without the account ID, which the service must reject (S25). */
@@ -158,7 +158,7 @@ export class Requester {
   async sendReadOnlyQuery(statement: string, template: string): Promise<Response<QueryResult>> {
     const { addresses, vaultID } = this.#options;
     const target = createQueryRoute(addresses.vault, { vaultID, query: statement });
-    if (!target.ok || !isSingleRead(statement)) return { kind: 'notSent' };
+    if (!target.ok || !isSingleStatementWithoutWrite(statement)) return { kind: 'notSent' };
     const text = `${target.route.method} /v1/vaults/{vault}/query: ${template}`;
     return this.#send(
       target.route,

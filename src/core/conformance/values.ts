@@ -1,4 +1,4 @@
-import { queryOf } from '../audit/feed/queryOf.ts';
+import { findQueryText } from '../audit/feed/queryOf.ts';
 import { readQuery } from '../audit/table/queryReads.ts';
 import { ExactNumber, isJsonObject, type JsonValue } from '../service/json.ts';
 import type { AuditEvent, QueryResult } from '../service/types.ts';
@@ -18,7 +18,7 @@ export const LARGE_NUMBER = '9007199254740993';
 export function findAuditedTable(events: readonly AuditEvent[], vaultID: string): string | undefined {
   for (const event of events) {
     if (event.request.vaultID !== vaultID || event.response.code !== 200) continue;
-    const { reads } = readQuery(queryOf(event) ?? '');
+    const { reads } = readQuery(findQueryText(event) ?? '');
     const table = reads.flatMap(({ tables }) => (tables.length === 1 ? tables : []))[0];
     if (table !== undefined && isPlainName(table)) return table;
   }

@@ -1,4 +1,4 @@
-import { type ApiError, isNotSent, type TimeoutError, type UnreadableError } from '../service/errors.ts';
+import { type ApiError, isNotSentError, type TimeoutError, type UnreadableError } from '../service/errors.ts';
 import { networkSentences } from './networkErrors.ts';
 import { notSentSentences } from './notSentErrors.ts';
 import { appendRunWarning, type ErrorContext, type ErrorSentences, type Sentence, say } from './sentence.ts';
@@ -11,7 +11,7 @@ export type { ErrorAction, ErrorContext, ErrorSentences, Sentence } from './sent
  * in the service's response (untrusted).
  */
 export function apiErrorSentences(error: ApiError, context: ErrorContext): ErrorSentences {
-  if (isNotSent(error)) return notSentSentences(error, context);
+  if (isNotSentError(error)) return notSentSentences(error, context);
   const host = context.baseUrlHost;
   switch (error.kind) {
     case 'status':

@@ -89,7 +89,7 @@ const unknownReasons = (): Readonly<Record<UnknownReason, Sentence>> => ({
   noRule: say('The document says nothing to compare this with.'),
 });
 
-export function verdictCounts(findings: readonly Finding[]): Sentence {
+export function formatVerdictCounts(findings: readonly Finding[]): Sentence {
   const count = (wanted: Verdict): number => findings.filter(({ verdict }) => verdict === wanted).length;
   return say(
     'Rules: {0} hold, {1} fail, {2} cannot be told.',

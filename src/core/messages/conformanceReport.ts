@@ -1,7 +1,7 @@
 /** The report of a check of a service, to attach to a question to the vendor. */
 import type { CheckReport } from '../conformance/check.ts';
 import type { Evidence, Finding } from '../conformance/rules.ts';
-import { ruleTitles, verdictCounts, verdictDetails, verdictNames } from './conformance.ts';
+import { formatVerdictCounts, ruleTitles, verdictDetails, verdictNames } from './conformance.ts';
 import { sentenceText } from './sentence.ts';
 
 interface ReportOptions {
@@ -50,7 +50,7 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
     ...(host === undefined ? [] : [`- Host: ${escapeCell(host)}`]),
     `- Date: ${date}`,
     `- Requests: ${report.requests}${endReasonText(report)}`,
-    `- ${sentenceText(verdictCounts(report.findings))}`,
+    `- ${sentenceText(formatVerdictCounts(report.findings))}`,
     `- Vault SQL: ${version}`,
     '',
     'Values, tokens, IDs, and names of tables and columns are left out. Rules are numbered as in the document that Vault SQL has of the service. A rule that cannot be told is no fault of the service, nor is one that the document leaves open.',

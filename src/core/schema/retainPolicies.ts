@@ -33,7 +33,7 @@ export function retainEarlierPolicies(current: SchemaFile, previous: SchemaFile 
   const problemsByPath = groupProblemsByPath(current.problems);
   const problemsWithPolicies = new Set<SchemaProblem>();
   const retained: EarlierPolicy[] = [];
-  for (const policy of policiesOf(previous)) {
+  for (const policy of listDeclaredPolicies(previous)) {
     const { path } = policy;
     const covering = [...path, ''].flatMap(
       (_, length) => problemsByPath.get(pathKey(path.slice(0, length))) ?? [],
@@ -73,7 +73,7 @@ function groupProblemsByPath(
   return parts;
 }
 
-function* policiesOf({ tables, vaults }: SchemaFile): Generator<EarlierPolicy> {
+function* listDeclaredPolicies({ tables, vaults }: SchemaFile): Generator<EarlierPolicy> {
   yield* policiesOfDeclaredTables(tables, undefined);
   for (const [vault, own] of vaults) yield* policiesOfDeclaredTables(own, vault);
 }

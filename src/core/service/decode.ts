@@ -1,6 +1,13 @@
 /** Decodes response bodies of the service, which are not trusted, to typed values. */
 import * as v from 'valibot';
-import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from './json.ts';
+import {
+  ExactNumber,
+  getKeysInOrder,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from './json.ts';
 import { type ParsedJson, parseJson } from './parseJson.ts';
 import { findErrorMessage } from './responseErrors.ts';
 import type {
@@ -47,14 +54,14 @@ const recordsOf = ({ records }: JsonObject): readonly JsonValue[] => (Array.isAr
  * record.
  */
 const hasPropertiesButNoFields = (record: JsonValue): boolean =>
-  isJsonObject(record) && record.fields === undefined && keysOf(record).length > 0;
+  isJsonObject(record) && record.fields === undefined && getKeysInOrder(record).length > 0;
 
 /** Decodes the body of a response to "list data audit events" (S10–S22, S27). */
 export function decodeAuditPage(text: string): Decoded<AuditPage> {
   const frame = parseBody(text, 'event', auditPageSchema);
   if (!frame.ok) return frame;
   const { event } = frame.value;
-  if (event === undefined && keysOf(frame.json).some((key) => key !== 'nextOps'))
+  if (event === undefined && getKeysInOrder(frame.json).some((key) => key !== 'nextOps'))
     return { ok: false, what: 'shape', path: 'event' };
   return {
     ok: true,
@@ -87,7 +94,7 @@ function parseBody<T>(
 function isNonEmptyErrorValue(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
-  return !isJsonObject(value) || keysOf(value).length > 0;
+  return !isJsonObject(value) || getKeysInOrder(value).length > 0;
 }
 
 function issuePath(issue: v.BaseIssue<unknown>): string {
@@ -101,7 +108,7 @@ function issuePath(issue: v.BaseIssue<unknown>): string {
 }
 
 function toRecord(fields: JsonObject): QueryRecord {
-  return { fields: keysOf(fields).map((name) => [name, fields[name] ?? null] as const) };
+  return { fields: getKeysInOrder(fields).map((name) => [name, fields[name] ?? null] as const) };
 }
 
 type TextProperties<T> = { [K in keyof T as [T[K]] extends [string | undefined] ? K : never]: T[K] };

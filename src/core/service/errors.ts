@@ -94,7 +94,7 @@ export type ApiError =
  * invalid. If a rejected token could not be renewed (`noToken`), an attempt before that was sent, and was rejected with
  * 401. False for failures of the transport and for a cancelled request, even if nothing was sent.
  */
-export function isNotSent(error: ApiError): error is NotSentError {
+export function isNotSentError(error: ApiError): error is NotSentError {
   switch (error.kind) {
     case 'noToken':
     case 'badToken':
@@ -142,7 +142,7 @@ export const isHandshakeRefused = (code: string): boolean =>
  * even if it was cancelled before it was sent.
  */
 export function mayHaveRun(error: ApiError): boolean {
-  if (isNotSent(error)) return false;
+  if (isNotSentError(error)) return false;
   switch (error.kind) {
     case 'status':
       // A proxy that requires a sign-in did not forward the request.

@@ -27,7 +27,7 @@ export class ExactNumber {
 export type JsonValue = null | boolean | number | string | ExactNumber | readonly JsonValue[] | JsonObject;
 /**
  * A JSON object. One that `parseJson` returned has a null prototype, so that `__proto__` is a key like any other, and
- * `keysOf` returns its keys in source order.
+ * `getKeysInOrder` returns its keys in source order.
  */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
@@ -44,7 +44,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 /**
- * Records the order in which `keysOf` returns the keys of `object`. Only needed if JavaScript would enumerate them in
+ * Records the order in which `getKeysInOrder` returns the keys of `object`. Only needed if JavaScript would enumerate them in
  * another order, as it does with integer-like keys.
  */
 export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
@@ -55,7 +55,7 @@ export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): v
  * Returns the keys of `object` in their recorded order, such as that of the source, or in JavaScript's order if none is
  * recorded.
  */
-export function keysOf(object: JsonObject): readonly string[] {
+export function getKeysInOrder(object: JsonObject): readonly string[] {
   return (object as { readonly [keyOrderSymbol]?: readonly string[] })[keyOrderSymbol] ?? Object.keys(object);
 }
 
@@ -75,7 +75,7 @@ export function mapObject(
   keyOf: (key: string) => string,
   change: (value: JsonValue, key: string) => JsonValue,
 ): JsonObject {
-  const before = keysOf(object);
+  const before = getKeysInOrder(object);
   const keys = before.map(keyOf);
   const values = before.map((key) => change(object[key] ?? null, key));
   const isSame = before.every((key, at) => keys[at] === key && values[at] === (object[key] ?? null));
@@ -124,7 +124,7 @@ export function stringifyJson(value: JsonValue, indent = 0): string {
   };
   const pushValue = (item: JsonValue) => {
     const open = openContainer(item);
-    if (open === undefined) parts.push(scalarText(item));
+    if (open === undefined) parts.push(stringifyScalar(item));
     else if (open.size === 0) parts.push(open.close === ']' ? '[]' : '{}');
     else {
       parts.push(open.close === ']' ? '[' : '{');
@@ -160,7 +160,7 @@ function canStringifyNatively(value: JsonValue, depth: number): boolean {
 function openContainer(value: JsonValue): OpenContainer | undefined {
   if (Array.isArray(value)) return { close: ']', container: value, size: value.length, next: 0 };
   if (!isJsonObject(value)) return undefined;
-  const keys = keysOf(value);
+  const keys = getKeysInOrder(value);
   return { close: '}', keys, container: value, size: keys.length, next: 0 };
 }
 
@@ -168,6 +168,6 @@ function memberOf(container: readonly JsonValue[] | JsonObject, at: string | num
   return (container as Readonly<Record<string | number, JsonValue>>)[at] ?? null;
 }
 
-function scalarText(value: JsonValue): string {
+function stringifyScalar(value: JsonValue): string {
   return value instanceof ExactNumber ? value.text : JSON.stringify(value);
 }

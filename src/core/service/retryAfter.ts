@@ -19,7 +19,7 @@ export function parseRetryAfter(
   now: number,
 ): RetryAfter {
   if (value === undefined) return { kind: 'none' };
-  const text = removeRepetition(value.trim());
+  const text = removeRepeatedHeaderValue(value.trim());
   const seconds = /^(\d+(?:\.\d+)?) ?s?$/i.exec(text)?.[1];
   if (seconds !== undefined) return limitWait(Math.ceil(Number(seconds) * 1000));
   const at = parseHttpDate(text, now);
@@ -33,7 +33,7 @@ const limitWait = (ms: number): RetryAfter => ({
   ms: Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, ms)),
 });
 
-function removeRepetition(text: string): string {
+function removeRepeatedHeaderValue(text: string): string {
   const parts = text.split(',').map((part) => part.trim());
   // Most dates contain a comma themselves.
   for (const partsPerValue of [1, 2]) {

@@ -23,11 +23,11 @@ export interface NamesSource {
    * Returns the names in the loaded events. Undefined if they are not available, for example because the events come
    * from a file.
    */
-  read(): Promise<LoadedNames | undefined>;
+  readLoadedNames(): Promise<LoadedNames | undefined>;
   readonly onDidChange: vscode.Event<void>;
 }
 export interface AuditNames {
-  read(): Promise<NamesByConnection>;
+  readNamesByConnection(): Promise<NamesByConnection>;
   readonly onDidChange: vscode.Event<void>;
 }
 /**
@@ -45,7 +45,7 @@ export class AuditNameCache implements AuditNames, vscode.Disposable {
   #reading: Promise<NamesByConnection> | undefined;
   readonly onDidChange = this.#changes.event;
 
-  read(): Promise<NamesByConnection> {
+  readNamesByConnection(): Promise<NamesByConnection> {
     this.#reading ??= this.#addNamesOfLoadedEvents(this.#names);
     return this.#reading;
   }
@@ -54,7 +54,7 @@ export class AuditNameCache implements AuditNames, vscode.Disposable {
     this.#reading = undefined;
     return source.onDidChange(() => this.#discardRead());
   }
-  forget(): void {
+  forgetNames(): void {
     this.#names = new Map();
     this.#discardRead();
   }
@@ -63,11 +63,11 @@ export class AuditNameCache implements AuditNames, vscode.Disposable {
   }
 
   /**
-   * `names` is the map in use when the read began: `forget` replaces the map, so that names that arrive later are not
+   * `names` is the map in use when the read began: `forgetNames` replaces the map, so that names that arrive later are not
    * kept.
    */
   async #addNamesOfLoadedEvents(names: Map<string, readonly VaultNames[]>): Promise<NamesByConnection> {
-    const loaded = await this.#source?.read();
+    const loaded = await this.#source?.readLoadedNames();
     if (loaded) {
       const key = createConnectionKey(loaded.connection);
       names.delete(key);

@@ -43,7 +43,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
     ServiceProfiles,
     'get' | 'getCheckedService' | 'store' | 'markProfilePartContradicted' | 'retainProfilesOf' | 'onDidChange'
   >;
-  readonly ownActorIDs: Pick<OwnActorIDs, 'get' | 'store' | 'retainActorIDsOf'>;
+  readonly ownActorIDs: Pick<OwnActorIDs, 'getActorID' | 'storeActorID' | 'retainActorIDsOf'>;
   readonly credentials: Credentials;
   readonly commandApprovals: Pick<CommandApprovals, 'promptUnlessApproved'>;
   readonly log: Log;

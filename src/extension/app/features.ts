@@ -94,10 +94,10 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const eventAnswers = store.add(createEventAnswers());
   const lastRuns = store.add(new LastRuns());
   store.add(onForget(() => lastRuns.clearRunsAndRowCounts()));
-  store.add(onForget(() => void serviceProfiles.removeAll()));
-  store.add(onForget(() => void ownActorIDs.removeAll()));
+  store.add(onForget(() => void serviceProfiles.removeAllProfiles()));
+  store.add(onForget(() => void ownActorIDs.removeAllActorIDs()));
   const auditNames = store.add(new AuditNameCache());
-  store.add(onForget(() => auditNames.forget()));
+  store.add(onForget(() => auditNames.forgetNames()));
   const deps: Deps = {
     context,
     commands,

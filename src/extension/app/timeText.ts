@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * Returns the milliseconds to the next midnight in the time zone chosen by the user, if the zone's offset does not
  * change until then. `now`: milliseconds since 1970.
  */
-export function getMsToNextDay({ timeZone }: Pick<Deps, 'timeZone'>, now = Date.now()): number {
+export function computeMsToMidnight({ timeZone }: Pick<Deps, 'timeZone'>, now = Date.now()): number {
   const local = now + createUtcOffsetGetter(timeZone.current())(now) * MINUTE_MS;
   return DAY_MS - (local % DAY_MS);
 }
@@ -34,10 +34,10 @@ export function getMsToNextDay({ timeZone }: Pick<Deps, 'timeZone'>, now = Date.
  * the day of `now`. `ms` and `now`: milliseconds since 1970.
  */
 export const formatRetryTime = (ms: number, now = Date.now()): string =>
-  shortenTime(formatLocalTime(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), formatLocalTime(now));
+  shortenTimeToMinute(formatLocalTime(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), formatLocalTime(now));
 
 /** Formats a time in the local time zone as `16:12:05`, rounded up to a full second. `ms`: milliseconds since 1970. */
-export const formatTimeToSecond = (ms: number): string =>
+export const formatClockTimeRoundedUp = (ms: number): string =>
   formatLocalTime(Math.ceil(ms / SECOND_MS) * SECOND_MS).slice(11, 19);
 
 const formatLocalTime = (ms: number): string => formatTimestamp(msToTimestamp(ms), 'local');
@@ -46,5 +46,5 @@ const formatLocalTime = (ms: number): string => formatTimestamp(msToTimestamp(ms
  * Shortens a time that starts with `2026-11-20 16:02`: to `16:02` if it is on the same day as `now`, otherwise to that
  * start. `now` has the same format and time zone.
  */
-export const shortenTime = (time: string, now: string): string =>
+export const shortenTimeToMinute = (time: string, now: string): string =>
   time.slice(0, 10) === now.slice(0, 10) ? getClockTime(time) : time.slice(0, 16);

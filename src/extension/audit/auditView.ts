@@ -6,5 +6,5 @@ export const viewID = 'vaultsql.audit';
 export const focusAuditView = (): Thenable<unknown> => vscode.commands.executeCommand(`${viewID}.focus`);
 
 /** Shows progress in the Audit Events view until `work` ends. */
-export const withAuditViewProgress = <T>(work: () => Promise<T>): Thenable<T> =>
+export const runWithAuditViewProgress = <T>(work: () => Promise<T>): Thenable<T> =>
   showProgress({ location: { viewId: viewID } }, work);

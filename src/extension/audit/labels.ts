@@ -3,8 +3,8 @@ import type { FileDoubt } from '../../core/audit/file/auditExport.ts';
 import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
 import { findPreset, type TimePreset } from '../../core/audit/filters/timePresets.ts';
 import type { AuditQuery, QueryTerm } from '../../core/audit/query/auditQuery.ts';
-import { isTimeTerm, separateChoices } from '../../core/audit/query/editQuery.ts';
-import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../core/audit/table/fields.ts';
+import { isTimeTerm, separateFieldChoices } from '../../core/audit/query/editQuery.ts';
+import { type FieldID, fieldOfFilter, getFieldEntries, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
@@ -70,8 +70,8 @@ export function formatEventValue(
 ): string {
   if (isTimeField(field)) return masking.formatTime(value);
   if (field === 'actor') return masking.maskValue(field, value);
-  const place = fieldValues(event, field).indexOf(value);
-  return fieldValues(masking.shown(event), field)[place] ?? masking.maskValue(field, value);
+  const place = getFieldEntries(event, field).indexOf(value);
+  return getFieldEntries(masking.shown(event), field)[place] ?? masking.maskValue(field, value);
 }
 
 /**
@@ -149,7 +149,7 @@ function getFilterPartOfTerm(term: QueryTerm | undefined): LocalPart {
   if (term === undefined) return 'question';
   if (isTimeTerm(term)) return 'range';
   if (term.kind === 'marked') return 'marked';
-  return term.kind === 'field' && separateChoices([term]).others.length === 0 ? term.field : 'question';
+  return term.kind === 'field' && separateFieldChoices([term]).others.length === 0 ? term.field : 'question';
 }
 
 /**
@@ -200,7 +200,7 @@ export function formatLogReadCount(count: number, mayHaveMore: boolean): string 
 
 export const removeSecondsFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
-export function filterProblemText(problem: FilterProblem): string {
+export function describeFilterProblem(problem: FilterProblem): string {
   switch (problem) {
     case 'required':
       return vscode.l10n.t('Required by the service.');

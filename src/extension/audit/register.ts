@@ -10,10 +10,10 @@ import type { ChosenParts } from './actions/chosen.ts';
 import { createCommandTitleGetter } from './actions/commandTitles.ts';
 import { type DisplayedTable, type TrailActionParts, trailCommands } from './actions/trailActions.ts';
 import {
-  chooseFilter,
   createRemoveFilterCommand,
   loadNewestForAppliedQuestion,
   promptAndFilterByTimeRange,
+  promptForAndApplyFilters,
 } from './commands/filterCommands.ts';
 import { goBackToKeptEvents } from './commands/goBack.ts';
 import {
@@ -22,12 +22,12 @@ import {
   loadOlderOrNewest,
   loadOlderSince,
 } from './commands/loadCommands.ts';
-import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
-import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
-import { exportFile, readDisplayedEvents } from './export/eventsFile.ts';
+import { findAndRevealEventOfQuery, queryCommands } from './commands/queryCommands.ts';
+import { loadNewestEventsOfVault, vaultCommands } from './commands/vaultCommands.ts';
+import { exportAuditFile, readDisplayedEvents } from './export/eventsFile.ts';
 import { exportEvents } from './export/exportEvents.ts';
 import { AuditFiles } from './files/auditFiles.ts';
-import { confirmDroppingMarks } from './marks/unsavedMarks.ts';
+import { exportOrConfirmDroppingMarks } from './marks/unsavedMarks.ts';
 import { AuditModel } from './model/auditModel.ts';
 import { registerAutomaticLoads } from './model/automaticLoads.ts';
 import { connectionIdentity } from './model/connectionSwitch.ts';
@@ -73,7 +73,10 @@ function resetAfterTrailFailure(
 
 interface ActionsParts {
   readonly documents: EventDocuments;
-  readonly flow: Pick<RequestFlow, 'load' | 'prepare' | 'loadNewestClearingLocalFilters'>;
+  readonly flow: Pick<
+    RequestFlow,
+    'promptIfNeededAndLoadNewest' | 'showViewAndEnsureVaultAndAccount' | 'loadNewestClearingLocalFilters'
+  >;
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
 }
 
@@ -92,7 +95,7 @@ function registerActions(
   const queryParts = {
     documents,
     messages,
-    origin: () => state.origin(),
+    origin: () => state.getServiceConnection(),
     runQuery: () => queries().run(),
   };
   const actions = new AuditActions({
@@ -102,16 +105,22 @@ function registerActions(
     masking,
     isOfFile: () => state.file() !== undefined,
     changeQuestion: (change) => filters.changeQuestion(change),
-    setLocal: (local) => filters.setLocal(local),
-    requestedFilters: () => filters.requested(),
-    load: (requested) => flow.load(requested),
+    setLocal: (local) => filters.setLocalFilters(local),
+    requestedFilters: () => filters.getRequestedServiceFilters(),
+    load: (requested) => flow.promptIfNeededAndLoadNewest(requested),
     search: (requested) => flow.loadNewestClearingLocalFilters(requested),
     titleOf: createCommandTitleGetter(context.extension.packageJSON),
   });
   const find: ChosenParts['find'] = (changeID) => trail.find(state.listing(), changeID);
   const findEventOf: ChosenParts['findEventOf'] = (document) => documents.findEventOf(document);
   commands.add(
-    actions.createActionCommands({ messages, view, find, findEventOf, selected: () => selection.get() }),
+    actions.createActionCommands({
+      messages,
+      view,
+      find,
+      findEventOf,
+      selected: () => selection.getSelectedEvent(),
+    }),
   );
   const selectVault = (): Promise<unknown> => connections().selectVault();
   commands.add(createMyQueriesCommands({ ...queryParts, flow, lastRuns, model, ownActorIDs, selectVault }));
@@ -120,23 +129,23 @@ function registerActions(
 
 const registerSelection = (
   view: Pick<vscode.TreeView<AuditNode>, 'onDidChangeSelection'>,
-  selection: Pick<AuditModel['selection'], 'set'>,
+  selection: Pick<AuditModel['selection'], 'selectEvent'>,
 ): vscode.Disposable =>
   view.onDidChangeSelection(({ selection: [node] }) => {
-    if (node?.kind === 'event' || node?.kind === 'value') selection.set(node.event);
+    if (node?.kind === 'event' || node?.kind === 'value') selection.selectEvent(node.event);
   });
 
 const tableActions = (
-  parts: TrailActionParts & { readonly flow: Pick<RequestFlow, 'retry'> },
+  parts: TrailActionParts & { readonly flow: Pick<RequestFlow, 'promptIfNeededAndRetry'> },
 ): Omit<TableActions, 'auditActions' | 'export' | 'exportEvents'> => ({
-  load: (filters) => parts.flow.load(filters),
-  retry: () => parts.flow.retry(),
+  load: (filters) => parts.flow.promptIfNeededAndLoadNewest(filters),
+  retry: () => parts.flow.promptIfNeededAndRetry(),
   refresh: () => loadNewestOrReadAdditions(parts, 'table'),
   goBack: () => goBackToKeptEvents(parts),
   loadOlder: () => loadOlderOrNewest(parts, 'table'),
   loadAllOlder: () => loadAllOlder(parts, 'table'),
   loadSince: (time) => loadOlderSince(parts, time),
-  chooseFilter: () => chooseFilter(parts, 'table'),
+  chooseFilter: () => promptForAndApplyFilters(parts, 'table'),
   chooseRange: () => promptAndFilterByTimeRange(parts),
   askServer: () => loadNewestForAppliedQuestion(parts, 'table'),
 });
@@ -208,13 +217,13 @@ export function registerAudit(
     model,
     options,
     readQuery: () => language().readQuery,
-    newRequests: () => newRequests.count(),
+    newRequests: () => newRequests.getNewQueryCount(),
     onChange: (node) => redraws.fire(node),
   });
   const picker = createFilterPicker();
   const files = new AuditFiles(model, messages);
   async function reveal(row: LoadedEvent): Promise<void> {
-    selection.set(row.event);
+    selection.selectEvent(row.event);
     await tree.revealWhileIncomplete(row, async () => {
       // The tree draws a limited number of events. An event that it does not draw is opened as a document.
       if (!(await revealEvent(tree, view, row))) await documents.openEvent(row.event);
@@ -227,7 +236,7 @@ export function registerAudit(
   const unsavedMarks = { exportEvents: exportDisplayed, marks, messages };
   store.add(
     deps.onWillForget(({ connection, waitUntil }) =>
-      waitUntil(confirmDroppingMarks(unsavedMarks, connectionIdentity(connection))),
+      waitUntil(exportOrConfirmDroppingMarks(unsavedMarks, connectionIdentity(connection))),
     ),
   );
   store.add(
@@ -281,13 +290,14 @@ export function registerAudit(
     ...tableActions(trailParts),
     exportEvents: exportDisplayed,
     auditActions,
-    export: async (what, to) => exportFile({ ...deps, masking }, what, await readDisplayedEvents(model), to),
+    export: async (what, to) =>
+      exportAuditFile({ ...deps, masking }, what, await readDisplayedEvents(model), to),
   };
   return {
     tree,
     api: {
-      showEventsOfDisplayedQuery: () => showQueryEvent(queryParts),
-      showEventsOfVault: (target, text) => showVaultEvents({ flow, model }, target, text),
+      showEventsOfDisplayedQuery: () => findAndRevealEventOfQuery(queryParts),
+      showEventsOfVault: (target, text) => loadNewestEventsOfVault({ flow, model }, target, text),
     },
     names: store.add(createLoadedNames(model)),
     onDidChangeTree: redraws.event,

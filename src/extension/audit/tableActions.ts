@@ -20,6 +20,10 @@ export interface TableActions {
   export(what: Exported<FormatFor<'readers'>>, to?: vscode.Uri): Promise<boolean>;
   readonly auditActions: Pick<
     AuditActions,
-    'listButtonsForEvent' | 'listTableButtonsForValue' | 'runOnEvent' | 'runOnValue' | 'promptsUser'
+    | 'listButtonsForEvent'
+    | 'listTableButtonsForValue'
+    | 'runActionOnEvent'
+    | 'runActionOnValue'
+    | 'doesActionPromptUser'
   >;
 }

@@ -18,7 +18,7 @@ export function createConnectionCommands(
   adding: AddConnectionForm,
 ): CommandTable {
   return {
-    'vaultsql.connection.add': () => adding.open(),
+    'vaultsql.connection.add': () => adding.promptForAndAddConnection(),
     'vaultsql.connection.edit': (argument, field) => pickAndEditConnection(deps, own, argument, field),
     'vaultsql.connection.remove': (argument) => removeConnection(deps, own, argument),
     'vaultsql.connection.addVault': (argument) => addVault(own, adding, argument),
@@ -77,7 +77,7 @@ async function removeConnection(
 async function addVault(own: OwnConnections, adding: AddConnectionForm, argument: unknown): Promise<void> {
   const connection = await own.pickConnection(argument, vscode.l10n.t('Add a vault to which connection?'));
   if (connection) await openVaultForm(own, connection, getVaultIDOfNode(argument));
-  else await adding.open();
+  else await adding.promptForAndAddConnection();
 }
 
 const getVaultIDOfNode = (argument: unknown): string | undefined =>

@@ -27,14 +27,14 @@ export function registerContextKeys({
     const own = ++updateCount;
     const configured = targets.connections().filter((connection) => !connection.local);
     const localVault = targets.localVault().kind;
-    keys.set('vaultsql.localVault.state', localVault);
-    keys.set('vaultsql.hasVault', targets.all().length > 0);
+    keys.scheduleContextKey('vaultsql.localVault.state', localVault);
+    keys.scheduleContextKey('vaultsql.hasVault', targets.all().length > 0);
     if (localVault === 'running') walkthrough.markDone('localVault');
     if (configured.length > 0) walkthrough.markDone('connect');
     if (configured.some((connection) => credentials.tokenStates.getState(connection) === 'works'))
       walkthrough.markDone('signIn');
     const state = await getSignInState(targets.currentConnection());
-    if (own === updateCount) keys.set('vaultsql.signIn', state);
+    if (own === updateCount) keys.scheduleContextKey('vaultsql.signIn', state);
   };
   const updateKeysInBackground = (): void =>
     void updateKeys().catch((error: unknown) => log.defect('sign-in state', error));

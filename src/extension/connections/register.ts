@@ -13,7 +13,7 @@ import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
 import { createSignInCommands, signIn } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { createTargetCommands, openQueryDocument, selectVault } from './targetCommands.ts';
-import { createTestCommands, pickAndTest } from './testConnection.ts';
+import { createTestCommands, pickAndTestConnection } from './testConnection.ts';
 import { createExportCommands } from './transfer/exportConnections.ts';
 import { createImportCommands } from './transfer/importConnections.ts';
 import { createTableCommands } from './tree/tableCommands.ts';
@@ -44,15 +44,15 @@ export function registerConnections(deps: Deps): RegisteredFeature<ConnectionsAp
     warnOfContradictions(deps),
     endSessionsWhenSettingsChange(deps),
     warnOfReadableKeyFiles(deps),
-    deps.onForget(() => adding.forget()),
+    deps.onForget(() => adding.forgetDraft()),
   );
   return {
     api: {
-      add: () => adding.open(),
+      add: () => adding.promptForAndAddConnection(),
       edit: (name, field) => pickAndEditConnection(deps, own, name, field),
       signIn: (name) => signIn(deps, callbacks, name),
       setPassphrase: async (name) => (await pickAndEditConnection(deps, own, name, 'passphrase')) === true,
-      testConnection: (name) => pickAndTest(deps, name),
+      testConnection: (name) => pickAndTestConnection(deps, name),
       checkService: (name) => loadCheck().pickAndCheck(deps, reports, name),
       selectVault: (target) => selectVault(deps, target),
       newQuery: () => openQueryDocument(''),

@@ -29,14 +29,14 @@ interface Line extends vscode.QuickPickItem {
 }
 
 export const createTestCommands = (deps: TestConnectionDeps): CommandTable => ({
-  'vaultsql.connection.test': (argument) => pickAndTest(deps, argument),
+  'vaultsql.connection.test': (argument) => pickAndTestConnection(deps, argument),
 });
 
 /**
  * Tests the connection that `argument` (a tree node or a connection's name) identifies, else one that the user may
  * pick, and shows the report. Returns undefined if there is no report.
  */
-export async function pickAndTest(
+export async function pickAndTestConnection(
   deps: TestConnectionDeps,
   argument: unknown,
 ): Promise<ConnectionReport | undefined> {
@@ -47,8 +47,8 @@ export async function pickAndTest(
   }
   const vaults = await pickVaultsToTest(connection);
   if (!vaults) return undefined;
-  const report = await runTest(deps, connection, vaults);
-  if (report) await showReport(deps, connection, report);
+  const report = await runConnectionTest(deps, connection, vaults);
+  if (report) await showConnectionReport(deps, connection, report);
   return report;
 }
 
@@ -79,7 +79,7 @@ async function pickVaultsToTest(connection: AnyConnection): Promise<readonly Vau
  * Tests a connection and the given vaults of it. Returns undefined if the user cancels. Without an account ID, nothing
  * is sent.
  */
-export async function runTest(
+export async function runConnectionTest(
   deps: TestConnectionDeps,
   connection: AnyConnection,
   vaults: readonly VaultRef[],
@@ -112,7 +112,7 @@ export type ReportDeps = Pick<Deps, 'credentials' | 'help' | 'serviceProfiles' |
  * Shows the report of a test as a list. Returns the result of the item that the user picked; undefined if it has none
  * or no item was picked.
  */
-export async function showReport(
+export async function showConnectionReport(
   deps: ReportDeps,
   connection: AnyConnection,
   report: ConnectionReport,

@@ -15,6 +15,6 @@ export function createKnownNames({
   const reader = createDocumentReader(entry);
   const documents = createWorkspaceNames(log, reader, () => settings.allowedConstructs());
   const seen = new SeenNames();
-  const parts = [documents, reader, seen, onForget(() => seen.clear())];
+  const parts = [documents, reader, seen, onForget(() => seen.clearSeenNames())];
   return { reader, documents, seen, dispose: () => vscode.Disposable.from(...parts).dispose() };
 }

@@ -28,7 +28,7 @@ export class SeenNames implements vscode.Disposable {
   tables(vault: string): readonly KnownTable[] {
     return this.#vaults.get(vault)?.tables() ?? [];
   }
-  clear(): void {
+  clearSeenNames(): void {
     this.#vaults.clear();
     this.#changes.fire();
   }

@@ -22,7 +22,7 @@ const AUDIT_ORIGIN: Origin = { kind: 'audit' };
 
 /** Returns the known tables of a vault. Waits until the workspace's `.vaultsql` and schema files were read. */
 export async function findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
-  return mergeTables(listSources(sources, target, await loadSources(sources)));
+  return mergeTables(listSources(sources, target, await loadDocumentAndAuditNames(sources)));
 }
 
 interface FoundTables {
@@ -42,7 +42,7 @@ export async function findTablesForDocument(
 ): Promise<FoundTables> {
   const { schemas, knownNames, auditNames } = deps;
   const { documents } = knownNames();
-  const loading = Promise.all([auditNames.read(), schemas.load(), documents.load()]);
+  const loading = Promise.all([auditNames.readNamesByConnection(), schemas.load(), documents.load()]);
   const loaded = await Promise.race([loading, deadline.then(() => undefined)]);
   const read = { documents: excludeOwnDocuments(await documents.documents(caret)), met: loaded?.[0] };
   const found = findDocumentTarget(caret.document, deps);
@@ -52,7 +52,7 @@ export async function findTablesForDocument(
 
 /** Returns all vaults, each with the sources of its table and column names. */
 export async function listVaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]> {
-  const read = await loadSources(sources);
+  const read = await loadDocumentAndAuditNames(sources);
   return sources.targets.all().map((target) => ({
     target,
     label: formatTarget(target),
@@ -68,10 +68,14 @@ interface LoadedSources {
   readonly met: NamesByConnection | undefined;
 }
 
-async function loadSources({ schemas, knownNames, auditNames }: NameSources): Promise<LoadedSources> {
+async function loadDocumentAndAuditNames({
+  schemas,
+  knownNames,
+  auditNames,
+}: NameSources): Promise<LoadedSources> {
   const { documents } = knownNames();
   await Promise.all([schemas.load(), documents.load()]);
-  const [all, met] = await Promise.all([documents.documents(), auditNames.read()]);
+  const [all, met] = await Promise.all([documents.documents(), auditNames.readNamesByConnection()]);
   return { documents: excludeOwnDocuments(all), met };
 }
 

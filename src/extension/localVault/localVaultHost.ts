@@ -52,7 +52,7 @@ export class LocalVaultHost {
    * Starts the local vault if necessary. Resolves to whether it runs afterwards. Progress is not displayed as a
    * notification, because its animation takes processor time from the database engine.
    */
-  async start(): Promise<boolean> {
+  async startVault(): Promise<boolean> {
     const state = this.#state;
     if (state.kind === 'running') return true;
     if (state.kind === 'starting') return state.outcome;
@@ -63,7 +63,7 @@ export class LocalVaultHost {
   }
 
   /** Stops the local vault, or cancels its start. Returns false if it was neither running nor starting. */
-  stop(): boolean {
+  stopVault(): boolean {
     const state = this.#state;
     if (state.kind === 'stopped' || state.kind === 'failed') return false;
     if (state.kind === 'starting') {

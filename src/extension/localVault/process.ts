@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import * as vscode from 'vscode';
-import { type Failure, toLoggableFailure } from '../../protocol/failure.ts';
+import { createLoggableFailure, type Failure } from '../../protocol/failure.ts';
 import {
   type LocalVaultHostMethods,
   type LocalVaultReady,
@@ -63,7 +63,7 @@ export function startLocalVault(
       warning: ({ message, failure }) => onWarning(message, failure),
     });
     createRpc<Record<string, never>>(createProcessPort(child), methods, (method, error) =>
-      onWarning(method, toLoggableFailure(error)),
+      onWarning(method, createLoggableFailure(error)),
     );
     child.once('error', (error) => fail(error.message));
     child.once('exit', (code) => fail(said || `exit ${code}`));

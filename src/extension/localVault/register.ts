@@ -8,7 +8,7 @@ export function registerLocalVault(deps: Deps): RegisteredFeature<LocalVaultApi>
   const host = new LocalVaultHost(deps);
   const api: LocalVaultApi = {
     async start() {
-      if (!host.isRunning()) return host.start();
+      if (!host.isRunning()) return host.startVault();
       await openSampleUnlessSqlActive(deps);
       void deps.messages.info(vscode.l10n.t('The local vault is already running.'));
       return true;
@@ -16,7 +16,7 @@ export function registerLocalVault(deps: Deps): RegisteredFeature<LocalVaultApi>
     async stop() {
       const state = deps.targets.localVault();
       if (state.kind === 'running' && !(await deps.mayForget(state.connection))) return false;
-      return host.stop();
+      return host.stopVault();
     },
     openSampleQueries: () => openSampleQueries(deps),
   };
@@ -25,5 +25,5 @@ export function registerLocalVault(deps: Deps): RegisteredFeature<LocalVaultApi>
     'vaultsql.localVault.openSample': () => api.openSampleQueries(),
     'vaultsql.localVault.stop': () => api.stop(),
   });
-  return { api, dispose: () => host.stop() };
+  return { api, dispose: () => host.stopVault() };
 }

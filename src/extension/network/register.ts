@@ -12,7 +12,7 @@ export function registerNetwork(deps: Deps): vscode.Disposable {
   const { commands, networkLog, clipboard, messages, onForget } = deps;
   const document = new LogDocument(networkLog);
   commands.add({
-    'vaultsql.showNetworkLog': () => document.show(),
+    'vaultsql.showNetworkLog': () => document.showLogDocument(),
     'vaultsql.copyDiagnostics': async () => {
       const text = createDiagnostics(deps);
       await clipboard.writePermanently(text);
@@ -44,7 +44,7 @@ class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposab
     this.#removeListener = log.onChange(() => this.#scheduleRefresh());
   }
 
-  async show(): Promise<void> {
+  async showLogDocument(): Promise<void> {
     this.#changes.fire(this.#uri);
     const document = await vscode.workspace.openTextDocument(this.#uri);
     await vscode.window.showTextDocument(document, { preview: false });

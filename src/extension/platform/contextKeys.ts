@@ -17,7 +17,7 @@ export class ContextKeys implements vscode.Disposable {
     this.#log = log;
   }
 
-  set(key: string, value: boolean | string): void {
+  scheduleContextKey(key: string, value: boolean | string): void {
     this.#pending.set(key, value);
     this.#timer ??= setTimeout(() => this.#applyChanges(), WAIT_MS);
   }

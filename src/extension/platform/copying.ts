@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Messages } from './messages.ts';
 
 /** Waits for a write to the clipboard, shows an error message if it failed, and returns whether it succeeded. */
-export async function reportCopyFailure(
+export async function awaitCopyAndReportFailure(
   messages: Pick<Messages, 'error'>,
   writing: Promise<void>,
 ): Promise<boolean> {

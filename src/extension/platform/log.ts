@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApiError, Exchange } from '../../core/service/errors.ts';
 import type { RequestAttempt } from '../../core/service/networkLog.ts';
-import { type Failure, toLoggableFailure } from '../../protocol/failure.ts';
+import { createLoggableFailure, type Failure } from '../../protocol/failure.ts';
 import { LogThrottle } from './logBrake.ts';
 
 /**
@@ -55,7 +55,7 @@ export function createLog(): Log {
     },
     info: (message) => brake.writeOrCountLine(message, message, (line) => open().info(line)),
     warn: (message) => brake.writeOrCountLine(message, message, (line) => open().warn(line)),
-    defect: (where, error) => failure(where, toLoggableFailure(error)),
+    defect: (where, error) => failure(where, createLoggableFailure(error)),
     failure,
     show: () => open().show(),
     dispose() {

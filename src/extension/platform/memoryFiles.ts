@@ -53,13 +53,13 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   /** Forgets what was written. Each file has its initial content again. */
-  clear(): void {
+  clearFiles(): void {
     this.#files.clear();
   }
   dispose(): void {
     this.#registration.dispose();
     this.#changes.dispose();
-    this.clear();
+    this.clearFiles();
   }
 
   #getOrCreateFile(uri: vscode.Uri): MemoryFile {

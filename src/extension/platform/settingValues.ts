@@ -92,14 +92,14 @@ export type ValueProblem = { readonly name: string } & (
 export function findValueProblems(getValue: (name: string) => unknown): readonly ValueProblem[] {
   return Object.entries<ValueSetting>(VALUE_SETTINGS).flatMap(([name, setting]): readonly ValueProblem[] => {
     const value = getValue(name);
-    if (value === undefined || isValid(setting, value)) return [];
+    if (value === undefined || isValidSettingValue(setting, value)) return [];
     if (setting.kind !== 'number') return [{ name, ...setting }];
     const { kind, minimum, maximum } = setting;
     return [{ name, kind, minimum, maximum, used: readNumber(name as NumberName, value) }];
   });
 }
 
-function isValid(setting: ValueSetting, value: unknown): boolean {
+function isValidSettingValue(setting: ValueSetting, value: unknown): boolean {
   switch (setting.kind) {
     case 'number':
       return Number.isInteger(value) && Number(value) >= setting.minimum && Number(value) <= setting.maximum;

@@ -68,8 +68,8 @@ export interface Settings extends vscode.Disposable {
   readonly onDidChange: vscode.Event<(name: string) => boolean>;
 }
 
-const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
-const toTexts = (value: unknown): readonly string[] =>
+const getTextOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
+const filterTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 
 /** Returns the user's own value of a setting, or the default. Values from a workspace or a folder are ignored. */
@@ -141,11 +141,11 @@ export function createSettings(): Settings {
     http() {
       const proxySupport = getUserSetting('http.proxySupport');
       return {
-        proxy: toText(getUserSetting('http.proxy')),
+        proxy: getTextOrEmpty(getUserSetting('http.proxy')),
         proxySupport: typeof proxySupport === 'string' ? proxySupport : 'override',
-        noProxy: toTexts(getUserSetting('http.noProxy')),
+        noProxy: filterTexts(getUserSetting('http.noProxy')),
         strictSSL: getUserSetting('http.proxyStrictSSL') !== false,
-        proxyAuthorization: toText(getUserSetting('http.proxyAuthorization')),
+        proxyAuthorization: getTextOrEmpty(getUserSetting('http.proxyAuthorization')),
         changedByWorkspace: HTTP_SETTINGS.some((name) => !isUserValueInEffect(name)),
       };
     },

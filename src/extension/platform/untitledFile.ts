@@ -20,7 +20,7 @@ export async function findUntitledUri(name: string, extension: string): Promise<
   for (let number = 1; number <= MAX_NAMES; number++) {
     const file = vscode.Uri.joinPath(folder, `${start}${number === 1 ? '' : `-${number}`}.${extension}`);
     const untitled = file.with({ scheme: 'untitled', authority: '' });
-    if (!isOpen(untitled) && !(await exists(file))) return untitled;
+    if (!isDocumentOpen(untitled) && !(await exists(file))) return untitled;
   }
   return undefined;
 }
@@ -32,7 +32,7 @@ function findFolderForNewFile(): vscode.Uri | undefined {
   return vscode.env.remoteName ? undefined : vscode.Uri.file(homedir());
 }
 
-const isOpen = (uri: vscode.Uri): boolean =>
+const isDocumentOpen = (uri: vscode.Uri): boolean =>
   vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
 
 const exists = (uri: vscode.Uri): Thenable<boolean> =>

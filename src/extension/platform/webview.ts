@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type Failure, toLoggableFailure } from '../../protocol/failure.ts';
+import { createLoggableFailure, type Failure } from '../../protocol/failure.ts';
 import { createWebviewHtml } from '../../protocol/html.ts';
 import { pageGuards } from '../../protocol/page.ts';
 import { createRpc, type Methods, type Rpc } from '../../protocol/rpc.ts';
@@ -60,7 +60,7 @@ export class Webviews {
         }),
       },
       (method, error, isAnswered) =>
-        this.#onFailure(describeMessage(method), toLoggableFailure(error), !isAnswered),
+        this.#onFailure(describeMessage(method), createLoggableFailure(error), !isAnswered),
     );
     webview.html = this.#html(webview, assets, title);
     return {

@@ -92,7 +92,7 @@ export class ResultsController implements vscode.Disposable {
    * Runs the statement at `offset` (UTF-16 code units) of the document `uri`, or one of the active editor if these are
    * not given. Resolves to a summary of the displayed state, or of the notice that says why nothing was run.
    */
-  async run(
+  async prepareAndRunStatement(
     uri: unknown,
     offset: unknown,
     { count = false, inTab = false }: RunOptions = {},
@@ -157,14 +157,14 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /** Exports loaded rows of the active result. `argument`: see `readExportArguments`. */
-  export(argument?: unknown): Promise<unknown> {
+  exportActiveResult(argument?: unknown): Promise<unknown> {
     return exportRows({ deps: this.#deps, viewer: this.#viewers.getActiveViewer() }, argument);
   }
 
   /**
    * Compares the active result with another one. `{ "key": […] }` in `argument` names the columns that identify a row.
    */
-  compare(argument?: unknown): Promise<unknown> {
+  compareActiveResult(argument?: unknown): Promise<unknown> {
     return compareResults(this.#createToolContext(this.#viewers.getActiveViewer()), argument);
   }
 
@@ -190,7 +190,7 @@ export class ResultsController implements vscode.Disposable {
         text: vscode.l10n.t('The earlier rows were removed. Run the statement again.'),
         buttons: [],
       });
-      viewer.draw();
+      viewer.drawState();
     }
   }
 
@@ -202,7 +202,7 @@ export class ResultsController implements vscode.Disposable {
     const { panel } = this.#viewers;
     this.#cancelPendingRuns();
     panel.setSession(undefined)?.dispose();
-    panel.draw();
+    panel.drawState();
     this.#viewers.updateDisplayedQuery();
     if (!everywhere) return;
     this.#rejections?.dispose();
@@ -235,7 +235,7 @@ export class ResultsController implements vscode.Disposable {
       return await Promise.race([promise, Promise.resolve(started).then(() => true)]);
     } finally {
       this.#pendingRuns.delete(waiting);
-      if (this.#pendingRuns.size === 0) panel.endWaiting();
+      if (this.#pendingRuns.size === 0) panel.restoreContentAfterWaiting();
     }
   }
 
@@ -259,7 +259,7 @@ export class ResultsController implements vscode.Disposable {
   }
 
   async #displayRefusal(prepared: NotReady): Promise<ViewerSummary> {
-    if (prepared.kind === 'dismissed') return this.#viewers.panel.whenSettled();
+    if (prepared.kind === 'dismissed') return this.#viewers.panel.waitUntilSettled();
     // Set before the notice is displayed, because a button of the notice uses it.
     this.#problem = prepared.kind === 'refused' ? prepared.problem : undefined;
     const summary = await this.#displayNotice(prepared.notice);
@@ -273,8 +273,8 @@ export class ResultsController implements vscode.Disposable {
     // The latest statement was not sent, so it has no audit event to show.
     this.#setDisplayedQuery(undefined);
     await this.#viewers.revealPanel();
-    panel.draw();
-    return panel.whenSettled();
+    panel.drawState();
+    return panel.waitUntilSettled();
   }
 
   #createSession(run: Run): Session {
@@ -282,7 +282,7 @@ export class ResultsController implements vscode.Disposable {
     const { source } = run;
     if (!source) return session;
     const { uri } = source.document;
-    this.#rejections?.clear(uri);
+    this.#rejections?.clearMarks(uri);
     // The number that COUNT returns is not the number of rows of a query in the document.
     if (run.query.document)
       session.onFirstRequestEnd = (ended) => {
@@ -308,8 +308,8 @@ export class ResultsController implements vscode.Disposable {
     const session = this.#createSession(run);
     const { viewer } = this.#viewers.openTab(session);
     viewer.startPaintTimer(requestedAt);
-    session.start();
-    return viewer.whenSettled();
+    session.startPager();
+    return viewer.waitUntilSettled();
   }
 
   /**
@@ -323,7 +323,7 @@ export class ResultsController implements vscode.Disposable {
       before?.isFirstRequestPending() === true && hasSameQueryAndTarget(before.run, run);
     if (!isAlreadyRunning) return this.#runInViewer(panel, run, requestedAt);
     panel.restoreResult();
-    return panel.whenSettled();
+    return panel.waitUntilSettled();
   }
 
   async #runInViewer(viewer: Viewer, run: Run, requestedAt = run.askedAt): Promise<ViewerSummary> {
@@ -334,21 +334,21 @@ export class ResultsController implements vscode.Disposable {
       before !== undefined && before.rows.loadedRowCount() > 0 && hasSameQueryAndTarget(before.run, run);
     if (isRerun) viewer.setRerun(session, before);
     else viewer.setSession(session)?.dispose();
-    session.start();
+    session.startPager();
     if (viewer === this.#viewers.panel) await this.#viewers.revealPanel();
-    return viewer.whenSettled();
+    return viewer.waitUntilSettled();
   }
 
   async #performToolIn(viewer: Viewer, tool: ResultsTool, argument: unknown): Promise<ViewerSummary> {
     const session = viewer.session();
     const { can } = viewer.state();
-    if (tool === 'loadAll' && can.loadAll === false && session?.exportSource()?.isComplete)
+    if (tool === 'loadAll' && can.loadAll === false && session?.createExportSource()?.isComplete)
       void this.#deps.messages.info(vscode.l10n.t('All rows are already loaded.'));
     if (session && can[tool] === true) {
       if (tool === 'loadAll') viewer.dismissRerunNotice();
       await toolTable[tool](session, this.#createToolContext(viewer), argument);
     }
-    return viewer.whenSettled();
+    return viewer.waitUntilSettled();
   }
 
   #createToolContext(viewer: Viewer): ToolContext {

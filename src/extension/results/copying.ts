@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
-import { reportCopyFailure } from '../platform/copying.ts';
+import { awaitCopyAndReportFailure } from '../platform/copying.ts';
 import type { Session } from './session/session.ts';
 
 /** Copies the request ID of a result to the clipboard. Resolves to false, after a message, if nothing was copied. */
@@ -8,8 +8,9 @@ export async function copyRequestID(
   session: Session | undefined,
   { clipboard, messages }: Pick<Deps, 'clipboard' | 'messages'>,
 ): Promise<boolean> {
-  const requestID = session?.answeredQuery()?.requestID;
-  if (requestID !== undefined) return reportCopyFailure(messages, clipboard.writePermanently(requestID));
+  const requestID = session?.getAnsweredQuery()?.requestID;
+  if (requestID !== undefined)
+    return awaitCopyAndReportFailure(messages, clipboard.writePermanently(requestID));
   void messages.info(vscode.l10n.t('No request ID to copy.'));
   return false;
 }

@@ -48,10 +48,10 @@ export interface ExportSource {
 
 export function createDisplayedAndSelectedRows(
   loaded: NumberedRows,
-  source: Pick<DisplayedRows, 'displayOrder' | 'isSortedOrFiltered' | 'view'>,
+  source: Pick<DisplayedRows, 'getDisplayOrder' | 'isSortedOrFiltered' | 'view'>,
   selected: SelectedCells | undefined,
 ): Pick<ExportSource, 'displayedRows' | 'isSortedOrFiltered' | 'selection'> {
-  const order = source.displayOrder();
+  const order = source.getDisplayOrder();
   // True also for a page that contains all loaded rows.
   const areAllDisplayed = !order || (!source.isSortedOrFiltered() && order.length === loaded.rowCount);
   const shown = areAllDisplayed ? undefined : createNumberedView(loaded, order);

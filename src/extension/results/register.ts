@@ -37,9 +37,11 @@ export function registerResults(
     }),
   );
   deps.commands.add({
-    'vaultsql.query.run': (uri, offset) => results().run(uri, offset),
-    'vaultsql.query.runInNewTab': (uri, offset) => results().run(uri, offset, { inTab: true }),
-    'vaultsql.query.countRows': (uri, offset) => results().run(uri, offset, { count: true }),
+    'vaultsql.query.run': (uri, offset) => results().prepareAndRunStatement(uri, offset),
+    'vaultsql.query.runInNewTab': (uri, offset) =>
+      results().prepareAndRunStatement(uri, offset, { inTab: true }),
+    'vaultsql.query.countRows': (uri, offset) =>
+      results().prepareAndRunStatement(uri, offset, { count: true }),
     'vaultsql.query.copyAsCurl': (uri, offset) => results().copyAsCurl(uri, offset),
     'vaultsql.query.cancel': () => results().performAction('cancel'),
     'vaultsql.results.nextPage': () => results().performAction('next'),
@@ -48,10 +50,10 @@ export function registerResults(
     'vaultsql.results.cancel': () => results().performAction('cancel'),
     'vaultsql.results.loadAll': (argument) => results().performTool('loadAll', argument),
     'vaultsql.results.find': (where) => results().openFind(where),
-    'vaultsql.results.export': (argument) => results().export(argument),
+    'vaultsql.results.export': (argument) => results().exportActiveResult(argument),
     'vaultsql.results.toggleMask': () => results().performTool('toggleMask'),
     'vaultsql.results.openInTab': () => results().performTool('openInTab'),
-    'vaultsql.results.compare': (argument) => results().compare(argument),
+    'vaultsql.results.compare': (argument) => results().compareActiveResult(argument),
     'vaultsql.results.rerun': () => results().performTool('rerun'),
     'vaultsql.results.copy': async () => {
       const copied = await results().copyDisplayedRows();
@@ -66,8 +68,8 @@ export function registerResults(
   store.add(deps.onForget(() => controller?.clearResults(true)));
   return {
     api: {
-      run: (document, offset) => results().run(document, offset),
-      countRows: (document, offset) => results().run(document, offset, { count: true }),
+      run: (document, offset) => results().prepareAndRunStatement(document, offset),
+      countRows: (document, offset) => results().prepareAndRunStatement(document, offset, { count: true }),
     },
     dispose: () => store.dispose(),
   };

@@ -13,9 +13,9 @@ export class Rejections implements vscode.Disposable {
     this.#subscriptions = [
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         // Saving a document and similar events do not change its text.
-        if (contentChanges.length > 0) this.clear(document.uri);
+        if (contentChanges.length > 0) this.clearMarks(document.uri);
       }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.clear(uri)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.clearMarks(uri)),
     ];
   }
 
@@ -46,10 +46,10 @@ export class Rejections implements vscode.Disposable {
 
   unmarkIfMarkedFor(source: QuerySource): void {
     const { uri } = source.document;
-    if (this.#marked.get(uri.toString()) === source) this.clear(uri);
+    if (this.#marked.get(uri.toString()) === source) this.clearMarks(uri);
   }
 
-  clear(document: vscode.Uri): void {
+  clearMarks(document: vscode.Uri): void {
     this.#marks.delete(document);
     this.#marked.delete(document.toString());
   }

@@ -44,13 +44,13 @@ type ToolAction = (session: Session, context: ToolContext, argument: unknown) =>
 
 export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   async loadAll(session, { viewer }, argument) {
-    if (isLoadAllConfirmed(argument) && !session.isComplete()) await session.loadAll();
-    else if (session.state().can.showLoaded) session.displayLoadedRows();
+    if (isLoadAllConfirmed(argument) && !session.isComplete()) await session.displayAndLoadAllRows();
+    else if (session.state().can.showLoaded) session.displayAllLoadedRows();
     else session.offerLoadAll();
-    viewer.draw();
+    viewer.drawState();
   },
-  pause: (session) => session.loading.pause(),
-  resume: (session) => session.loadAll(),
+  pause: (session) => session.loading.pauseLoadAll(),
+  resume: (session) => session.displayAndLoadAllRows(),
   toggleMask: (session) => session.toggleMask(),
   openInTab: (session, { viewers }) => openInTab(session, viewers),
   rerun: ({ run }, context) => rerun(run, context),
@@ -81,14 +81,14 @@ function openInTab(session: Session, viewers: Viewers): void {
   const { panel } = viewers;
   panel.setSession(undefined);
   const { viewer, location } = viewers.openTab(session);
-  viewer.draw();
+  viewer.drawState();
   location.focus();
   panel.setNotice({
     title: vscode.l10n.t('This result is open in a tab'),
     text: vscode.l10n.t('It stays there until you close the tab. The next result appears here.'),
     buttons: [],
   });
-  panel.draw();
+  panel.drawState();
 }
 
 /**
@@ -100,7 +100,7 @@ export async function exportRows(
   argument: unknown,
   onPromptsDone?: () => void,
 ): Promise<unknown> {
-  const source = viewer.session()?.exportSource(viewer.selection());
+  const source = viewer.session()?.createExportSource(viewer.selection());
   if (source) return exportResult(deps, source, argument, onPromptsDone);
   // Not awaited: a notification stays as long as the user likes.
   void deps.messages.info(vscode.l10n.t('No rows to export.'));
@@ -115,8 +115,8 @@ export async function compareResults(
   argument: unknown,
 ): Promise<CompareOutcome | undefined> {
   const session = viewer.session();
-  const currentSource = session?.exportSource();
-  const others = viewers.listSessions().filter((one) => one !== session && one.exportSource());
+  const currentSource = session?.createExportSource();
+  const others = viewers.listSessions().filter((one) => one !== session && one.createExportSource());
   if (!currentSource || others.length === 0) {
     void deps.messages.info(
       vscode.l10n.t('Open another result first: open this one in a tab, then run another query.'),
@@ -124,14 +124,14 @@ export async function compareResults(
     return undefined;
   }
   const picked = others.length === 1 ? others[0] : await pickSession(deps, others);
-  const otherSource = picked?.exportSource();
+  const otherSource = picked?.createExportSource();
   if (!otherSource) return undefined;
   // The query that was run first is `before`. If both were run in the same millisecond, the other result is.
   const [before, after] =
     otherSource.askedAt <= currentSource.askedAt
       ? [otherSource, currentSource]
       : [currentSource, otherSource];
-  return comparisons().compare(before, after, readKeyColumns(argument));
+  return comparisons().compareAndOpenReport(before, after, readKeyColumns(argument));
 }
 
 async function pickSession(deps: ToolTableDeps, sessions: readonly Session[]): Promise<Session | undefined> {

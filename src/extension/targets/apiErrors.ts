@@ -3,7 +3,7 @@ import { apiErrorSentences, type ErrorAction } from '../../core/messages/apiErro
 import type { ApiError } from '../../core/service/errors.ts';
 import type { Notice } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
-import { formatRetryTime, formatTimeToSecond } from '../app/timeText.ts';
+import { formatClockTimeRoundedUp, formatRetryTime } from '../app/timeText.ts';
 import { type Choice, localizeSentence } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
 
@@ -59,7 +59,7 @@ export const joinErrorSentences = ({ title, text }: Pick<ErrorSentences, 'title'
 
 /** Returns the message that a rate-limited request is retried at `retryAt`, in milliseconds since 1970. */
 export const describeRateLimit = (retryAt: number): string =>
-  vscode.l10n.t('Rate limited; retrying at {0}', formatTimeToSecond(retryAt));
+  vscode.l10n.t('Rate limited; retrying at {0}', formatClockTimeRoundedUp(retryAt));
 
 function getStepLabel(step: StepAction): string {
   switch (step) {
@@ -83,10 +83,10 @@ export type StepDeps = Pick<Deps, 'connections' | 'localVault' | 'log'>;
 
 export const createStepChoice = (step: StepAction, { name }: AnyConnection, deps: StepDeps): Choice => ({
   label: getStepLabel(step),
-  run: () => takeStep(step, name, deps),
+  run: () => performStep(step, name, deps),
 });
 
-function takeStep(
+function performStep(
   step: StepAction,
   connectionName: string,
   { connections, localVault, log }: StepDeps,

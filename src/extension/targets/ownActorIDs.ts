@@ -19,10 +19,10 @@ export class OwnActorIDs {
   }
 
   /** Returns the ID that is stored for a connection; undefined if there is none. */
-  async get(connection: AnyConnection): Promise<string | undefined> {
+  async getActorID(connection: AnyConnection): Promise<string | undefined> {
     return (await this.#read())[createKey(connection)];
   }
-  async store(connection: AnyConnection, actorID: string): Promise<void> {
+  async storeActorID(connection: AnyConnection, actorID: string): Promise<void> {
     await this.#write({ ...(await this.#read()), [createKey(connection)]: actorID });
   }
   /** Removes the IDs for all connections except `connections`. */
@@ -32,7 +32,7 @@ export class OwnActorIDs {
     const kept = stored.filter(([key]) => keys.includes(key));
     if (kept.length < stored.length) await this.#write(Object.fromEntries(kept));
   }
-  async removeAll(): Promise<void> {
+  async removeAllActorIDs(): Promise<void> {
     await this.#write({});
   }
 

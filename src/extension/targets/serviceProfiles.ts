@@ -74,7 +74,7 @@ export class ServiceProfiles implements vscode.Disposable {
     if (kept.length < all.length) await this.#write(kept);
   }
 
-  removeAll(): Promise<void> {
+  removeAllProfiles(): Promise<void> {
     return this.#write([]);
   }
 

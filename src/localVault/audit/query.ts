@@ -80,7 +80,10 @@ const listParameterNames = ({ cursorPrefix, hasLimit }: PagingRules): ReadonlySe
 /**
  * Returns a message if a parameter's name is unknown or repeated. Ignoring it would return other events than requested.
  */
-function findNameProblem(parameters: URLSearchParams, known: ReadonlySet<string>): string | undefined {
+function findParameterNameProblem(
+  parameters: URLSearchParams,
+  known: ReadonlySet<string>,
+): string | undefined {
   const seen = new Set<string>();
   for (const name of parameters.keys()) {
     if (!known.has(name)) return `unknown parameter ${name.slice(0, 100)}`;
@@ -90,7 +93,7 @@ function findNameProblem(parameters: URLSearchParams, known: ReadonlySet<string>
   return undefined;
 }
 
-function findValueProblem(
+function findFilterValueProblem(
   { name, parameter, kind, values, closed }: AuditFilter,
   value: string,
 ): string | undefined {
@@ -105,7 +108,7 @@ function findValueProblem(
 
 export function parseAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
   const { cursorPrefix, pageSize } = rules;
-  const misnamed = findNameProblem(parameters, listParameterNames(rules));
+  const misnamed = findParameterNameProblem(parameters, listParameterNames(rules));
   if (misnamed !== undefined) return createAuditQueryRefusal(misnamed);
   const tests: ((event: Event) => boolean)[] = [];
   for (const filter of AUDIT_FILTERS) {
@@ -115,7 +118,7 @@ export function parseAuditQuery(parameters: URLSearchParams, rules: PagingRules)
       if (required) return createAuditQueryRefusal(`${parameter} is required`);
       continue;
     }
-    const problem = findValueProblem(filter, value);
+    const problem = findFilterValueProblem(filter, value);
     if (problem !== undefined) return createAuditQueryRefusal(problem);
     const wanted = parseFilterValue(filter, value);
     const valuesOf = FILTER_FIELDS[name];

@@ -41,20 +41,20 @@ export function handleTokenRequest(
     case 'authorization_code':
       if (!parts.kinds.has('oauth')) return createOAuthError('unauthorized_client');
       return parts.consents.redeemCode(getField('code'), getField('redirect_uri'), getField('code_verifier'))
-        ? startSession(parts, 'oauth')
+        ? startSessionAndIssueTokens(parts, 'oauth')
         : createOAuthError('invalid_grant', 'the code is not good for this client, address, and verifier');
     case 'urn:ietf:params:oauth:grant-type:device_code':
       if (!parts.kinds.has('device')) return createOAuthError('unauthorized_client');
-      return redeemDeviceCode(parts, getField('device_code'));
+      return answerDeviceCodeRequest(parts, getField('device_code'));
     case 'client_credentials':
       if (!parts.kinds.has('clientCredentials')) return createOAuthError('unauthorized_client');
       return isSameSecret(client.secret, parts.clientSecret)
-        ? createTokenAnswer(parts, 'clientCredentials')
+        ? issueTokenAnswer(parts, 'clientCredentials')
         : createOAuthError('invalid_client', 'the client secret is not valid', 401);
     case 'refresh_token': {
       const rotated = parts.sessions.rotateRefreshToken(getField('refresh_token'));
       return rotated
-        ? createTokenAnswer(parts, rotated.kind, rotated.refreshToken)
+        ? issueTokenAnswer(parts, rotated.kind, rotated.refreshToken)
         : createOAuthError('invalid_grant', 'the refresh token is not good, or was used before');
     }
     default:
@@ -103,12 +103,12 @@ function parseJsonObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function redeemDeviceCode(parts: GrantParts, deviceCode: string): Answer {
+function answerDeviceCodeRequest(parts: GrantParts, deviceCode: string): Answer {
   switch (parts.consents.getDeviceStatus(deviceCode)) {
     case 'pending':
       return createOAuthError('authorization_pending');
     case 'granted':
-      return startSession(parts, 'device');
+      return startSessionAndIssueTokens(parts, 'device');
     case 'denied':
       return createOAuthError('access_denied', 'the request was denied');
     case 'expired':
@@ -116,10 +116,10 @@ function redeemDeviceCode(parts: GrantParts, deviceCode: string): Answer {
   }
 }
 
-const startSession = (parts: GrantParts, kind: AuthKind): Answer =>
-  createTokenAnswer(parts, kind, parts.sessions.start(kind));
+const startSessionAndIssueTokens = (parts: GrantParts, kind: AuthKind): Answer =>
+  issueTokenAnswer(parts, kind, parts.sessions.start(kind));
 
-function createTokenAnswer(
+function issueTokenAnswer(
   { tokens, lifetimeSeconds }: GrantParts,
   kind: AuthKind,
   refreshToken?: string,

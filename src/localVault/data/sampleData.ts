@@ -27,12 +27,13 @@ function formatCopyCell(cell: Cell): string {
   return text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
 }
 
-const pad = (value: number, width = 2) => String(value).padStart(width, '0');
-const createRandomDigits = (random: Random, count: number) => pad(random.nextInt(0, 10 ** count - 1), count);
+const padWithZeros = (value: number, width = 2) => String(value).padStart(width, '0');
+const createRandomDigits = (random: Random, count: number) =>
+  padWithZeros(random.nextInt(0, 10 ** count - 1), count);
 const createRandomDate = (random: Random, fromYear: number, toYear: number) =>
-  `${random.nextInt(fromYear, toYear)}-${pad(random.nextInt(1, 12))}-${pad(random.nextInt(1, 28))}`;
+  `${random.nextInt(fromYear, toYear)}-${padWithZeros(random.nextInt(1, 12))}-${padWithZeros(random.nextInt(1, 28))}`;
 const createRandomTimestamp = (random: Random) =>
-  `${createRandomDate(random, 2019, 2025)} ${pad(random.nextInt(0, 23))}:${pad(random.nextInt(0, 59))}:${pad(random.nextInt(0, 59))}.${createRandomDigits(random, 6)}+00`;
+  `${createRandomDate(random, 2019, 2025)} ${padWithZeros(random.nextInt(0, 23))}:${padWithZeros(random.nextInt(0, 59))}:${padWithZeros(random.nextInt(0, 59))}.${createRandomDigits(random, 6)}+00`;
 const replaceWithNullByChance = <T>(random: Random, probability: number, value: T): T | null =>
   random.chance(probability) ? null : value;
 

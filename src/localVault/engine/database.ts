@@ -53,7 +53,7 @@ export async function buildDatabase(
     }
   }
   await db.exec(`${CLOSE_SCHEMA} COMMIT; ${ANALYZE_TABLES} CHECKPOINT;`);
-  emptyTemplateDatabases(db);
+  deleteTemplateDatabaseFiles(db);
   const snapshot = await (await db.dumpDataDir('none')).arrayBuffer();
   await db.exec(OPEN_SESSION);
   return { db, snapshot };
@@ -66,7 +66,7 @@ export async function restoreDatabase(files: EngineFiles, snapshot: Blob): Promi
 }
 
 /** Empties the template databases to make the snapshot smaller, because no database is created from them. */
-function emptyTemplateDatabases(db: PGlite): void {
+function deleteTemplateDatabaseFiles(db: PGlite): void {
   const { FS } = db.Module;
   // Fixed object IDs of template1 and template0 (PostgreSQL's pg_database.dat).
   for (const database of ['1', '4']) {

@@ -71,7 +71,7 @@ export class PgliteEngine implements Engine {
     if (signal?.aborted) return Promise.reject(createCancelledError());
     return new Promise((resolve, reject) => {
       const job: Job = { query: { sql, maxRows }, resolve, reject };
-      signal?.addEventListener('abort', () => this.#cancelJob(job), { once: true });
+      signal?.addEventListener('abort', () => this.#rejectJobAndStopRunning(job), { once: true });
       this.#waiting.push(job);
       this.#runNextQuery();
     });
@@ -87,17 +87,17 @@ export class PgliteEngine implements Engine {
 
   async #startThreadOrRebuild(snapshotRead: Promise<void>): Promise<void> {
     try {
-      await this.#openThread(snapshotRead);
+      await this.#startThreadAndOpenVault(snapshotRead);
     } catch (error) {
       if (this.#snapshot.tar === undefined || this.#state.kind === 'failed') throw error;
       this.#options.warn('the vault could not be restored from its snapshot and is rebuilt');
       this.#snapshot.discardSnapshot();
-      await this.#openThread(Promise.resolve());
+      await this.#startThreadAndOpenVault(Promise.resolve());
     }
     this.#runNextQuery();
   }
 
-  async #openThread(snapshotRead: Promise<void>): Promise<void> {
+  async #startThreadAndOpenVault(snapshotRead: Promise<void>): Promise<void> {
     this.#throwIfFailed();
     const thread = createEngineThread();
     this.#state = { kind: 'starting', thread };
@@ -125,7 +125,7 @@ export class PgliteEngine implements Engine {
     if (state.kind !== 'idle' || job === undefined) return;
     const { timeoutMs } = this.#options;
     const message = `the query was stopped after ${timeoutMs / 1000} s`;
-    const timer = setTimeout(() => this.#replaceThread(new EngineError('timeout', message)), timeoutMs);
+    const timer = setTimeout(() => this.#endThreadAndRestart(new EngineError('timeout', message)), timeoutMs);
     this.#state = { kind: 'running', thread: state.thread, job, timer };
     void state.thread.run(job.query).then((answer) => this.#settleJob(job, answer));
   }
@@ -135,14 +135,14 @@ export class PgliteEngine implements Engine {
     // Otherwise the result is from a thread that is being ended, for example after a timeout.
     if (state.kind !== 'running' || state.job !== job) return;
     if (answer.type === 'crashed') {
-      this.#replaceThread(new EngineError('crashed', 'the engine crashed on this statement'));
+      this.#endThreadAndRestart(new EngineError('crashed', 'the engine crashed on this statement'));
       return;
     }
     clearTimeout(state.timer);
     this.#state = { kind: 'idle', thread: state.thread };
     if (answer.type === 'rows') job.resolve(answer.rows);
     else job.reject(new EngineError('sql', answer.message));
-    if (answer.memoryBytes > this.#options.maxMemoryBytes) this.#replaceThread();
+    if (answer.memoryBytes > this.#options.maxMemoryBytes) this.#endThreadAndRestart();
     else this.#runNextQuery();
   }
 
@@ -150,7 +150,7 @@ export class PgliteEngine implements Engine {
    * Ends the thread and starts another one, unless the engine is starting or has failed. Rejects the running query, if
    * any, with `error`, by default as cancelled.
    */
-  #replaceThread(error?: EngineError): void {
+  #endThreadAndRestart(error?: EngineError): void {
     const state = this.#state;
     if (state.kind !== 'idle' && state.kind !== 'running') return;
     const ended = state.thread.end();
@@ -177,14 +177,14 @@ export class PgliteEngine implements Engine {
     for (const job of this.#waiting.splice(0)) job.reject(error);
   }
 
-  #cancelJob(job: Job): void {
+  #rejectJobAndStopRunning(job: Job): void {
     job.reject(createCancelledError());
     const place = this.#waiting.indexOf(job);
     if (place >= 0) this.#waiting.splice(place, 1);
     const isRunning = (): boolean => this.#state.kind === 'running' && this.#state.job === job;
     if (!isRunning()) return;
     const stopRunning = () => {
-      if (isRunning()) this.#replaceThread(createCancelledError());
+      if (isRunning()) this.#endThreadAndRestart(createCancelledError());
     };
     setTimeout(stopRunning, CANCEL_GRACE_MS).unref();
   }

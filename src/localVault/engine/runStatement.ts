@@ -67,7 +67,7 @@ export async function runStatement(
     const columns = fields.map(
       ({ name, dataTypeID }, i): EngineColumn => ({
         name,
-        kind: hidden[i] ? 'text' : (KINDS.get(dataTypeID) ?? getKindOfOtherType(name, otherTypes)),
+        kind: hidden[i] ? 'text' : (KINDS.get(dataTypeID) ?? requireKindOfOtherType(name, otherTypes)),
       }),
     );
     const wrapped = hidden.includes(true)
@@ -94,7 +94,7 @@ function requireRowDescription(answer: readonly Message[]): messages.RowDescript
   return description.fields;
 }
 
-function getKindOfOtherType(name: string, otherTypes: 'refused' | 'asText'): ColumnKind {
+function requireKindOfOtherType(name: string, otherTypes: 'refused' | 'asText'): ColumnKind {
   if (otherTypes === 'asText') return 'text';
   throw new StatementError(`column "${name}" is of a type that cannot be returned`);
 }

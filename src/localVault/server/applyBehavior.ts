@@ -114,7 +114,7 @@ function setBackEventTimes(event: Event): Event {
   };
 }
 
-export function applyErrorBody(answer: Answer, { errorBody }: Behavior): Answer {
+export function replaceErrorBody(answer: Answer, { errorBody }: Behavior): Answer {
   if (answer.status < 400 || errorBody === 'nested') return answer;
   const { status, message } = answer;
   const [type, body] = {

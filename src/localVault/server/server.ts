@@ -11,7 +11,7 @@ import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER_EMAIL, VAULT_ID } from '../da
 import { ensureFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
 import { applyDefaultOptions, type LocalVaultOptions } from '../options.ts';
-import { applyErrorBody, chooseRequestID, RateLimiter, TrailWriter } from './applyBehavior.ts';
+import { chooseRequestID, RateLimiter, replaceErrorBody, TrailWriter } from './applyBehavior.ts';
 import { createFaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
 import { createRequestGate, getBearerToken, rejectForeignHostOrOrigin } from './gate.ts';
@@ -72,7 +72,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     const outcome = refused
       ? { answer: refused, template: '-' }
       : await service.handleRequest(request, faults, signal);
-    return { ...outcome, answer: applyErrorBody(outcome.answer, behavior), faults };
+    return { ...outcome, answer: replaceErrorBody(outcome.answer, behavior), faults };
   };
 
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {

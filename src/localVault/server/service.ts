@@ -63,7 +63,7 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
       return { answer: faultControl.handleFaultsRequest(body.ok ? body.text : ''), template };
     const read =
       search === ''
-        ? parseQueryBody(rejectBodyUnlessJson(request, body))
+        ? parseQueryBody(replaceNonJsonBodyWithFailure(request, body))
         : createErrorAnswer(400, 'this path takes no parameters');
     if (!('query' in read))
       return { answer: read, template, occasion: createEventRequest(route, path, true) };
@@ -110,5 +110,5 @@ function createEventRequest(
   return { operation: route?.operation === 'audit' ? 'audit' : 'none', uri, content, knowsCaller };
 }
 
-const rejectBodyUnlessJson = (request: IncomingMessage, body: Body): Body =>
+const replaceNonJsonBodyWithFailure = (request: IncomingMessage, body: Body): Body =>
   body.ok && body.text !== '' && !hasUncompressedJsonBody(request) ? { ok: false, reason: 'notJson' } : body;

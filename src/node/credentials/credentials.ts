@@ -15,7 +15,7 @@ import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from '.
 import { type CredentialsLog, endSessionAtServer, type RemovedSession } from './endedSession.ts';
 import { getEnvironmentVariable } from './environmentVariable.ts';
 import { type Interaction, signInInteractively } from './interactiveSignIn.ts';
-import { catchLockErrors } from './lockFailure.ts';
+import { convertLockErrorsToFailure } from './lockFailure.ts';
 import { SecretRemoval } from './removal.ts';
 import { addSignInCertificate } from './signInCertificate.ts';
 import { createTokenSource, type SignInModule, type SourceDeps } from './sources.ts';
@@ -244,14 +244,14 @@ async function signInAndStoreSession(
   if (!outcome.ok) return outcome.problem;
   const { grant } = outcome;
   // The lock keeps another window from overwriting this session with its renewal of the previous one.
-  const stored = await catchLockErrors(() =>
+  const stored = await convertLockErrorsToFailure(() =>
     runExclusively(connection.name, async () => {
       // A user who signed out during the sign-in stays signed out.
       if (connectionSecrets.getRemovalCount(connection.name) !== removals)
         return createFailure({ code: 'sign-in-cancelled' });
       const before = await connectionSecrets.readSession(connection.name);
       await connectionSecrets.store('session', connection, serializeSession(grant, client));
-      void removal.endReplacedSession(connection, before, client);
+      void removal.endSessionIfClientChanged(connection, before, client);
       return { ok: true } as const;
     }),
   );

@@ -47,9 +47,9 @@ const computeDigest = (text: string): string => createHash('sha256').update(text
 export const createLockRunner =
   (folder: string, limits = LIMITS) =>
   <T>(name: string, work: Work<T>): Promise<T> =>
-    withLock(path.join(folder, `${computeDigest(name)}.lock`), work, limits);
+    runWithFileLock(path.join(folder, `${computeDigest(name)}.lock`), work, limits);
 
-async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
+async function runWithFileLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
   const own = [randomUUID(), process.pid, hostname()].join(' ');
   const hasWaited = await prepareFolderAndAcquireLock(path.dirname(file), file, own, limits.staleMs);
   const deadline = AbortSignal.timeout(limits.holdMs);

@@ -36,7 +36,8 @@ export class SecretRemoval {
     previous: TokenConnection,
     current: TokenConnection,
   ): Promise<readonly RemovedSession[]> {
-    if (!(await this.#hasValidSession(previous)) || (await this.#hasValidSession(current))) return [];
+    if (!(await this.#hasReadableStoredSession(previous)) || (await this.#hasReadableStoredSession(current)))
+      return [];
     const network = await this.#getNetworkWithCertificate(previous);
     const session = await this.#deps.connectionSecrets.removeSession(previous.name);
     return this.#createRemovedSessions(previous.name, session, network, previous.auth);
@@ -57,7 +58,7 @@ export class SecretRemoval {
     return { count, sessions: removed };
   }
 
-  async endReplacedSession(
+  async endSessionIfClientChanged(
     connection: TokenConnection,
     before: SessionOrError | undefined,
     client: SessionClient,
@@ -74,7 +75,7 @@ export class SecretRemoval {
       await endSessionAtServer(log, revoke);
   }
 
-  async #hasValidSession(connection: TokenConnection): Promise<boolean> {
+  async #hasReadableStoredSession(connection: TokenConnection): Promise<boolean> {
     const { auth, local } = connection;
     if (local || (auth.kind !== 'oauth' && auth.kind !== 'device')) return false;
     return (

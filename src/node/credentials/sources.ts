@@ -8,7 +8,7 @@ import { type ConnectionSecrets, parseStoredSession, serializeSession } from './
 import type { TokenConnection } from './editorTypes.ts';
 import { type CredentialsLog, endSessionAtServer } from './endedSession.ts';
 import { getEnvironmentVariable } from './environmentVariable.ts';
-import { catchLockErrors } from './lockFailure.ts';
+import { convertLockErrorsToFailure } from './lockFailure.ts';
 import { CommandError, runCommand } from './tokenCommand.ts';
 import {
   createRenewingSource,
@@ -52,7 +52,7 @@ export function createTokenSource(
     case 'command':
       return createRenewing(async (_rejected, signal) =>
         (await deps.mayRunCommand(connection))
-          ? obtainTokenByCommand(auth, deps, signal)
+          ? obtainGrantByCommand(auth, deps, signal)
           : createFailure({ code: 'command-not-approved' }),
       );
     case 'serviceAccount':
@@ -68,7 +68,7 @@ export function createTokenSource(
     case 'oauth':
     case 'device':
       return createRenewing((rejected) =>
-        obtainSessionToken({ connection, client: auth, origin, rejected }, deps),
+        obtainOrRenewSessionGrant({ connection, client: auth, origin, rejected }, deps),
       );
   }
 }
@@ -79,7 +79,7 @@ function cleanTokenOrUndefined(text: string | undefined): string | undefined {
   return cleaned.ok ? cleaned.token : undefined;
 }
 
-async function obtainTokenByCommand(
+async function obtainGrantByCommand(
   { command, variables = [] }: Extract<Auth, { kind: 'command' }>,
   { workspaceFolders, network }: SourceDeps,
   signal: Parameters<ObtainGrant>[1],
@@ -112,11 +112,11 @@ interface SessionRequest {
  * Returns the token of a session, renewed if necessary. A renewal takes the lock between windows, because a refresh
  * token must not be sent twice.
  */
-async function obtainSessionToken(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
+async function obtainOrRenewSessionGrant(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
   const state = await readSessionState(request, deps);
   if (state.kind === 'settled') return state.outcome;
-  return catchLockErrors(() =>
-    deps.runExclusively(request.connection.name, (signal) => renewSession(request, deps, signal)),
+  return convertLockErrorsToFailure(() =>
+    deps.runExclusively(request.connection.name, (signal) => renewAndStoreSession(request, deps, signal)),
   );
 }
 
@@ -158,7 +158,7 @@ async function readSessionState(
  * Renews the stored session if that is still necessary, and stores the result if the session was not removed or
  * replaced meanwhile. Must run while this window holds the lock.
  */
-async function renewSession(
+async function renewAndStoreSession(
   request: SessionRequest,
   deps: SourceDeps,
   signal: AbortSignalLike,

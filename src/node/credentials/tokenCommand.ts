@@ -110,7 +110,7 @@ const getEnvVariable = ({ env, platform }: Machine, name: string): string =>
 const getSystemRoot = (machine: Machine): string => getEnvVariable(machine, 'SYSTEMROOT') || 'C:\\Windows';
 
 /** Whether a path does not depend on the current folder or drive. On Windows, `\tools` does. */
-const isAbsolute = (file: string, platform: NodeJS.Platform): boolean =>
+const isAbsolutePathOfPlatform = (file: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' ? /^(?:[a-z]:[\\/]|\\\\)/i.test(file) : file.startsWith('/');
 
 async function isInWorkspace(file: string, machine: Machine): Promise<boolean> {
@@ -127,7 +127,7 @@ async function listTrustedPathFolders(machine: Machine): Promise<string[]> {
   const folders: string[] = [];
   for (const entry of getEnvVariable(machine, 'PATH').split(getPathModule(machine.platform).delimiter)) {
     const folder = machine.platform === 'win32' ? entry.replaceAll('"', '') : entry;
-    if (!isAbsolute(folder, machine.platform)) continue;
+    if (!isAbsolutePathOfPlatform(folder, machine.platform)) continue;
     const real = await machine.realPath(folder);
     if (real !== undefined && !(await isInWorkspace(real, machine))) folders.push(folder);
   }
@@ -150,7 +150,8 @@ async function findProgram(
 ): Promise<string | undefined> {
   const { join } = getPathModule(machine.platform);
   const file = /^~[\\/]/.test(name) ? join(machine.home, name.slice(2)) : name;
-  if (isAbsolute(file, machine.platform)) return findFirstProgram(listCandidateFiles(file, machine), machine);
+  if (isAbsolutePathOfPlatform(file, machine.platform))
+    return findFirstProgram(listCandidateFiles(file, machine), machine);
   if (/[\\/:]/.test(name)) return undefined;
   for (const folder of folders) {
     const found = await findFirstProgram(listCandidateFiles(join(folder, name), machine), machine);

@@ -39,7 +39,7 @@ export function createPendingRedirects(maxSignInMs = MAX_SIGN_IN_MS): PendingRed
       });
     },
     acceptRedirect(path, query) {
-      const parameters = parseDecodedQuery(query);
+      const parameters = parseQueryKeepingPlus(query);
       const end = waiting.get(createRedirectKey(path, parameters.get('state') ?? ''));
       end?.(parameters);
       return end !== undefined;
@@ -50,5 +50,5 @@ export function createPendingRedirects(maxSignInMs = MAX_SIGN_IN_MS): PendingRed
 const createRedirectKey = (path: string, state: string): string => JSON.stringify([path, state]);
 
 /** Parses a query that the editor has decoded once already, and keeps each `+`, which may be a part of a code. */
-const parseDecodedQuery = (query: string): URLSearchParams =>
+const parseQueryKeepingPlus = (query: string): URLSearchParams =>
   new URLSearchParams(query.replaceAll('+', '%2B'));

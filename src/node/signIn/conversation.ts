@@ -5,7 +5,7 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import { redactSecret } from '../../core/service/responseErrors.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
 import { createFailure, type SignInNetwork } from './grant.ts';
-import { explainUnusableToken } from './issuedToken.ts';
+import { findUnusableTokenProblem } from './issuedToken.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DESCRIPTION_LENGTH = 200;
@@ -157,7 +157,9 @@ function createProblemFromResponse(error: unknown, answer: ServerResponse): Sign
     return createClockProblem(answer, { host, error: '', description: '' });
   const refusal = parseRefusal(answer);
   if (refusal) return createRefusalProblem(answer, refusal);
-  const unusableTokenProblem = explainUnusableToken(answer, error, (text) => redactAndShorten(text, secrets));
+  const unusableTokenProblem = findUnusableTokenProblem(answer, error, (text) =>
+    redactAndShorten(text, secrets),
+  );
   return unusableTokenProblem ?? { code: 'server-answer', host, status };
 }
 

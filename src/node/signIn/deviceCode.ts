@@ -119,7 +119,7 @@ export async function startDeviceAuthorization(
         if (error === 'slow_down' || isRateLimited(problem)) seconds += SLOW_DOWN_SECONDS;
         // After a transient failure the server is polled again (RFC 8628, 3.5).
         else if (error !== 'authorization_pending' && !isTransientProblem(problem))
-          return createFailure(convertPollProblem(problem));
+          return createFailure(convertExpiredOrDeniedProblem(problem));
       }
       return createFailure({ code: 'sign-in-expired' });
     },
@@ -142,7 +142,7 @@ const isTypableUserCode = (code: string): boolean =>
 /** Returns an address that notifications don't turn into a Markdown link. */
 const escapeMarkdownLink = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
 
-function convertPollProblem(problem: SignInProblem): SignInProblem {
+function convertExpiredOrDeniedProblem(problem: SignInProblem): SignInProblem {
   if (!('error' in problem)) return problem;
   if (problem.error === 'expired_token') return { code: 'sign-in-expired' };
   return problem.error === 'access_denied' ? { ...problem, code: 'consent-denied' } : problem;

@@ -27,7 +27,7 @@ export async function removeUnverifiableIDToken(
  * Returns why the access token in `body` was not accepted; undefined if unknown. `error` is what the OAuth library
  * threw, and `clean` makes text of the server fit for a message.
  */
-export function explainUnusableToken(
+export function findUnusableTokenProblem(
   { host, status, body }: { readonly host: string; readonly status: number; readonly body: string },
   error: unknown,
   clean: (text: unknown) => string,

@@ -37,7 +37,7 @@ export function isSafeAddress(address: string): boolean {
 export const isSafeForServer = ({ issuer }: AuthorizationServer, address: string): boolean =>
   isSafeAddress(address) && (isPlainHTTP(issuer) || !isPlainHTTP(address));
 
-const getOrigin = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
+const getOriginOrEmpty = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
 const isPlainHTTP = (address: string): boolean => new URL(address).protocol === 'http:';
 
 /** Returns the options for oauth4webapi's requests. They allow http, because addresses are checked before. */
@@ -85,7 +85,7 @@ export function allowRevocationEndpoint(
 ): SignInProblem | undefined {
   const address = found.revocation_endpoint ?? '';
   // Without an issuer, a session belongs to the server of the token address. Its tokens are sent to no other origin.
-  const isOwn = 'issuer' in server || getOrigin(address) === getOrigin(server.tokenUrl);
+  const isOwn = 'issuer' in server || getOriginOrEmpty(address) === getOriginOrEmpty(server.tokenUrl);
   if (!isOwn || !isSafeEndpoint(server, found, address))
     return { code: 'server-address', host: new URL(found.issuer).host };
   conversation.allowOrigin(address);

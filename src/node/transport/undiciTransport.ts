@@ -130,11 +130,11 @@ const poolOptions = {
   factory: (origin: string | URL, options: object) =>
     new Pool(origin, {
       ...(options as PoolTypes.Options),
-      factory: createClient,
+      factory: createClientSkippingInterims,
     }),
 } as const;
 
-function createClient(origin: URL, options: object): Dispatcher {
+function createClientSkippingInterims(origin: URL, options: object): Dispatcher {
   const { connect, ...others } = options as ClientTypes.Options;
   if (typeof connect !== 'function') throw new TypeError('connect');
   const reading: buildConnector.connector = (target, done) =>

@@ -2,7 +2,7 @@ import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isRowsResponse } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
-import { foldingCell } from '../shared/grid/cell.ts';
+import { findFoldingCell } from '../shared/grid/cell.ts';
 import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
@@ -26,9 +26,9 @@ export interface AuditRows {
   clear(): void;
 }
 
-export const columnNames = ({ columns }: AuditState): string[] => columns.map(({ name }) => name);
+export const listColumnNames = ({ columns }: AuditState): string[] => columns.map(({ name }) => name);
 
-function flexibleColumnsOf({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
+function findFlexibleColumns({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
   const flexible = columns.findIndex(({ width }) => width === 'rest');
   const shrinkable = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));
   return flexible < 0 ? {} : { flexibleColumns: { flexible, shrinkable } };
@@ -65,8 +65,8 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
   }
 
   function countRowsInsertedAbove({ rows }: AuditState): number | undefined {
-    const activeRow = grid.activeRow();
-    const row = activeRow === undefined ? undefined : displayed?.rows.row(activeRow);
+    const activeRow = grid.getActiveRow();
+    const row = activeRow === undefined ? undefined : displayed?.rows.getLoadedRow(activeRow);
     if (activeRow === undefined || !row) return undefined;
     const text = JSON.stringify(row);
     const newIndex = rows.findIndex((one) => JSON.stringify(one) === text);
@@ -78,12 +78,12 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       const same = displayed?.state.dataRev === state.dataRev;
       const insertedRows = same ? 0 : state.keepsPosition ? countRowsInsertedAbove(state) : undefined;
       const rows = same && displayed ? displayed.rows : createRowWindow(state);
-      if (!same) displayed?.rows.dispose();
-      rows.increaseRowCount(state.rowCount);
+      if (!same) displayed?.rows.stopRequests();
+      rows.increaseRowCountAndAllowRetries(state.rowCount);
       displayed = { state, rows };
       grid.setBusy(false);
       grid.setHighlightedTexts(state.searchedTexts);
-      grid.display(
+      grid.displayData(
         {
           columns: state.columns.map(({ name, heading = name, numeric }, index) => ({
             name,
@@ -91,7 +91,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
             numeric,
             ...(index === state.marks?.column ? { minWidth: MIN_NOTE_WIDTH } : {}),
           })),
-          ...flexibleColumnsOf(state),
+          ...findFlexibleColumns(state),
           rows,
           firstRowNumber: 1,
           totalRows: state.rowCount,
@@ -105,10 +105,10 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       return insertedRows;
     },
     displayedState: () => displayed?.state,
-    row: (index) => displayed?.rows.row(index),
-    isFolding: (index) => foldingCell(displayed?.rows.row(index) ?? []) !== undefined,
+    row: (index) => displayed?.rows.getLoadedRow(index),
+    isFolding: (index) => findFoldingCell(displayed?.rows.getLoadedRow(index) ?? []) !== undefined,
     clear() {
-      displayed?.rows.dispose();
+      displayed?.rows.stopRequests();
       displayed = undefined;
     },
   };

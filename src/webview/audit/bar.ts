@@ -6,7 +6,7 @@ import type {
   QuestionProblem,
 } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, setAttribute } from '../shared/dom.ts';
+import { element, setOrRemoveAttribute } from '../shared/dom.ts';
 import type { MenuEntry, Menus } from '../shared/menu.ts';
 import { createStatusLine } from '../shared/statusLine.ts';
 import { createToolbar } from '../shared/toolbar.ts';
@@ -106,7 +106,7 @@ export function createBar(parts: BarParts): Bar {
   function activate(id: string): void {
     const { left = 0, bottom = 0 } = tools.buttonRectangle(MENU_BUTTON) ?? {};
     const point = { x: left, y: bottom };
-    if (id === MENU_BUTTON) parts.menus.open(strings.moreActions, menuEntries(), point);
+    if (id === MENU_BUTTON) parts.menus.openReplacingPreviousMenu(strings.moreActions, menuEntries(), point);
     else if (id === 'facets' || id === 'histogram') parts.onToggle(id);
     else if (id === 'chart') parts.onChart();
     else if (id === 'columns') parts.onColumns(point);
@@ -160,14 +160,14 @@ export function createBar(parts: BarParts): Bar {
     draw(next) {
       state = next;
       line.draw(next);
-      setAttribute(document.body, 'data-environment', next.target?.environment);
-      question.drawAppliedQuestion(next.text);
+      setOrRemoveAttribute(document.body, 'data-environment', next.target?.environment);
+      question.drawAppliedQuestionUnlessTyping(next.text);
     },
     drawParts(next) {
       shown = next;
       drawButtons();
     },
     focus: () => modes.focus(),
-    focusQuestion: () => question.focus(),
+    focusQuestion: () => question.focusAndSelectText(),
   };
 }

@@ -15,7 +15,7 @@ import { type CellEvents, createCellMenuEntries } from './menus.ts';
 interface CellMenuParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly menus: Menus;
-  readonly grid: Pick<Grid, 'element' | 'activeRow'>;
+  readonly grid: Pick<Grid, 'element' | 'getActiveRow'>;
   readonly rows: Pick<AuditRows, 'isFolding'>;
   readonly revision: () => number;
   readonly announce: (text: string) => void;
@@ -42,7 +42,7 @@ export class CellMenu {
    * Opens the menu of a cell. For an event, it contains the actions that the host offers, and is not opened if these
    * can't be fetched or if it is no longer needed when they arrive.
    */
-  async openForCell(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
+  async requestActionsAndOpenMenu(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, rows, revision, announce, copy, showDetails } = this.#parts;
     const request = ++this.#requests;
     this.#row = row;
@@ -61,16 +61,16 @@ export class CellMenu {
       copy,
       showDetails: () =>
         withRow((now) => (rows.isFolding(now) ? this.#requestExpansion(now) : showDetails(now))),
-      runAction: (id) => withRow((now) => this.#runAction(id, now, column)),
+      runAction: (id) => withRow((now) => this.#markOrRequestAction(id, now, column)),
     });
-    this.#close = menus.open(auditStrings.cellMenu, entries, { x, y });
+    this.#close = menus.openReplacingPreviousMenu(auditStrings.cellMenu, entries, { x, y });
   }
 
   /**
    * Keeps the menu on its event after the rows changed, or closes it. `insertedRows` is the number of rows inserted
    * above the active row; undefined if that is unknown.
    */
-  followRowOrClose(insertedRows: number | undefined, activeRow: number | undefined): void {
+  followShiftedRowOrCloseMenu(insertedRows: number | undefined, activeRow: number | undefined): void {
     if (this.#row === undefined) return;
     if (insertedRows !== undefined && activeRow === this.#row) {
       this.#row += insertedRows;
@@ -85,7 +85,7 @@ export class CellMenu {
     host.notify('expand', { rev: revision(), row, isExpanded: true });
   }
 
-  #runAction(id: string, row: number, column: number): void {
+  #markOrRequestAction(id: string, row: number, column: number): void {
     const { host, revision, announce, mark } = this.#parts;
     const isMarked = markingActions[id];
     if (isMarked !== undefined) mark(isMarked);

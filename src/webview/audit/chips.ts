@@ -1,6 +1,6 @@
 import type { AuditChip, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, icon, setAttribute, setText } from '../shared/dom.ts';
+import { createIcon, element, setOrRemoveAttribute, setText } from '../shared/dom.ts';
 
 export interface Chips {
   readonly element: HTMLElement;
@@ -28,7 +28,7 @@ function createTextButton(text: string, name: string, run: () => void): HTMLButt
 export function createChips({ onRemove, onClear, onLoadUntilCovered, onLastRemoved }: ChipEvents): Chips {
   const clear = createTextButton(strings.clear, strings.clearLocal, onClear);
   const coverButton = createTextButton('', '', onLoadUntilCovered);
-  coverButton.prepend(icon('fold-down'));
+  coverButton.prepend(createIcon('fold-down'));
   const list = element('div', { class: 'chips-list' });
   const root = element(
     'div',
@@ -44,12 +44,12 @@ export function createChips({ onRemove, onClear, onLoadUntilCovered, onLastRemov
     const remove = element(
       'button',
       { type: 'button', 'aria-label': strings.removeFilter(name), 'aria-description': title },
-      icon('close'),
+      createIcon('close'),
     );
     remove.title = strings.removeFilter(name);
     remove.addEventListener('click', () => onRemove(id));
     const chip = element('span', { class: `chip ${kind}`, title });
-    chip.append(icon(kind === 'service' ? 'cloud' : 'filter'));
+    chip.append(createIcon(kind === 'service' ? 'cloud' : 'filter'));
     chip.append(element('span', { class: 'label' }, label), remove);
     return chip;
   }
@@ -60,7 +60,8 @@ export function createChips({ onRemove, onClear, onLoadUntilCovered, onLastRemov
       coverButton.hidden = cover === undefined;
       const coverText = coverButton.querySelector('span:last-child');
       if (coverText) setText(coverText, strings.coverShort(cover ?? ''));
-      for (const name of ['aria-label', 'title']) setAttribute(coverButton, name, strings.cover(cover ?? ''));
+      for (const name of ['aria-label', 'title'])
+        setOrRemoveAttribute(coverButton, name, strings.cover(cover ?? ''));
       clear.hidden = range === undefined && text === '' && !chips.some(({ kind }) => kind === 'local');
       root.hidden = chips.length === 0 && coverButton.hidden && clear.hidden;
       const key = JSON.stringify(chips);

@@ -1,7 +1,7 @@
 /** The pane beside or below the table: the details of one event, or other content such as a chart. */
 import type { AuditDetail } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
-import { element, icon, setText } from '../shared/dom.ts';
+import { createIcon, element, setText } from '../shared/dom.ts';
 import type { Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 import { createActionButtons } from './eventActions.ts';
@@ -67,13 +67,13 @@ function ignoreSecondClicks(pane: HTMLElement, hasJustOpened: () => boolean): vo
     );
 }
 
-function createFrame() {
+function createPaneFrame() {
   const title = element('h2', { tabindex: '-1' });
   const subtitle = element('span', { class: 'subtitle' });
   const closeButton = element(
     'button',
     { type: 'button', class: 'action', 'aria-label': strings.closePane },
-    icon('close'),
+    createIcon('close'),
   );
   closeButton.title = strings.shortcut(strings.closePane, 'Escape');
   const heading = element('div', { class: 'heading' }, title, subtitle);
@@ -107,7 +107,7 @@ export function createDetailPane({
   onClosed,
   onVisibilityChange,
 }: DetailSource): DetailPane {
-  const { root, title, shut, content, draw, focus } = createFrame();
+  const { root, title, shut, content, draw, focus } = createPaneFrame();
   root.hidden = true;
   shut.addEventListener('click', () => close());
   let mode: 'row' | 'aside' = 'row';

@@ -1,6 +1,6 @@
 import type { AuditDetail } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
-import { element, icon } from '../shared/dom.ts';
+import { createIcon, element } from '../shared/dom.ts';
 import type { Menus } from '../shared/menu.ts';
 
 /**
@@ -19,7 +19,7 @@ export function createActionButtons(
   const more = createIconButton('more', auditStrings.moreEventActions, 'ellipsis', () => {
     const { left, bottom } = more.getBoundingClientRect();
     const entries = menuActions.map(({ id, label }) => ({ label, run: () => activate(id) }));
-    menus.open(auditStrings.moreEventActions, entries, { x: left, y: bottom });
+    menus.openReplacingPreviousMenu(auditStrings.moreEventActions, entries, { x: left, y: bottom });
   });
   more.setAttribute('aria-haspopup', 'menu');
   return [...iconButtons, more];
@@ -30,7 +30,7 @@ function createIconButton(key: string, name: string, image: string, run: () => v
   const button = element(
     'button',
     { type: 'button', class: 'action', 'data-id': key, 'aria-label': name, title: name },
-    icon(image),
+    createIcon(image),
   );
   button.addEventListener('click', run);
   return button;

@@ -1,6 +1,6 @@
 import type { AuditFacet, AuditFacetValue } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, icon, setAttribute, setText } from '../shared/dom.ts';
+import { createIcon, element, setOrRemoveAttribute, setText } from '../shared/dom.ts';
 import { formatCount } from '../shared/l10n.ts';
 
 export interface FacetSection {
@@ -30,7 +30,7 @@ const ROW_HEIGHT = 22;
 
 function createValueRow(index: number, onChoose: FacetEvents['onChoose']): ValueRow {
   const share = element('span', { class: 'share' });
-  const mark = icon('check');
+  const mark = createIcon('check');
   const [label, count] = [element('span', { class: 'label' }), element('span', { class: 'count' })];
   const only = element('button', {
     type: 'button',
@@ -40,7 +40,7 @@ function createValueRow(index: number, onChoose: FacetEvents['onChoose']): Value
   });
   only.append(share, label, mark, ' ', count);
   const not = element('button', { type: 'button', class: 'facet-not', tabindex: '-1' });
-  not.append(icon('circle-slash'));
+  not.append(createIcon('circle-slash'));
   const root = element('div', { class: 'facet-row' }, only, not);
   let facetID = '';
   let chosen: AuditFacetValue['choice'];
@@ -61,10 +61,10 @@ function createValueRow(index: number, onChoose: FacetEvents['onChoose']): Value
       const width = `${Math.round((value.count / Math.max(1, maxCount)) * 100)}%`;
       if (share.style.width !== width) share.style.width = width;
       setText(count, formatCount(value.count));
-      setAttribute(only, 'aria-label', strings.facetValue(value.label, value.count));
-      setAttribute(only, 'aria-pressed', String(chosen === 'only'));
-      setAttribute(not, 'aria-pressed', String(chosen === 'not'));
-      setAttribute(root, 'class', `facet-row ${chosen ?? ''}`);
+      setOrRemoveAttribute(only, 'aria-label', strings.facetValue(value.label, value.count));
+      setOrRemoveAttribute(only, 'aria-pressed', String(chosen === 'only'));
+      setOrRemoveAttribute(not, 'aria-pressed', String(chosen === 'not'));
+      setOrRemoveAttribute(root, 'class', `facet-row ${chosen ?? ''}`);
       mark.hidden = chosen !== 'only';
       const key = `${facet.id} ${value.label}`;
       if (only.dataset.key === key) return;
@@ -73,7 +73,7 @@ function createValueRow(index: number, onChoose: FacetEvents['onChoose']): Value
       setText(label, value.label);
       only.title = value.label;
       not.title = strings.exclude(value.label);
-      setAttribute(not, 'aria-label', strings.exclude(`${facet.label}: ${value.label}`));
+      setOrRemoveAttribute(not, 'aria-label', strings.exclude(`${facet.label}: ${value.label}`));
     },
   };
 }
@@ -92,7 +92,7 @@ export function createFacetSection({ onChoose, onMore }: FacetEvents): FacetSect
     draw(facet) {
       listed = facet.values.length;
       setText(heading, facet.label);
-      setAttribute(root, 'aria-label', facet.label);
+      setOrRemoveAttribute(root, 'aria-label', facet.label);
       root.dataset.facet = facet.id;
       root.hidden = listed === 0;
       const maxCount = Math.max(0, ...facet.values.map(({ count }) => count));

@@ -1,6 +1,6 @@
 import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, icon, setAttribute, setText } from '../shared/dom.ts';
+import { createIcon, element, setOrRemoveAttribute, setText } from '../shared/dom.ts';
 
 export interface FilterButtons {
   readonly element: HTMLElement;
@@ -20,9 +20,9 @@ export function createFilterButtons({ onTimeRange, onAdd, onAskServer }: FilterB
   const time = element(
     'button',
     { type: 'button', class: 'action time', 'aria-haspopup': 'menu' },
-    icon('calendar'),
+    createIcon('calendar'),
     label,
-    icon('chevron-down'),
+    createIcon('chevron-down'),
   );
   time.addEventListener('click', () => {
     const { left, bottom } = time.getBoundingClientRect();
@@ -31,14 +31,14 @@ export function createFilterButtons({ onTimeRange, onAdd, onAskServer }: FilterB
   const add = element(
     'button',
     { type: 'button', class: 'action add', 'aria-label': strings.addFilter, title: strings.addFilter },
-    icon('add'),
+    createIcon('add'),
     element('span', {}, strings.addFilter),
   );
   add.addEventListener('click', onAdd);
   const ask = element(
     'button',
     { type: 'button', class: 'action ask', 'aria-label': strings.askServer },
-    icon('cloud'),
+    createIcon('cloud'),
     element('span', {}, strings.askServerShort),
     element('span', { class: 'cost' }, `· ${strings.oneRequest}`),
   );
@@ -48,11 +48,11 @@ export function createFilterButtons({ onTimeRange, onAdd, onAskServer }: FilterB
     draw({ askServer, range, zone: { name: zone } }) {
       ask.hidden = askServer === undefined;
       ask.title = `${strings.askServer}: ${askServer ?? ''}`;
-      setAttribute(ask, 'aria-description', askServer);
+      setOrRemoveAttribute(ask, 'aria-description', askServer);
       setText(label, range ?? strings.allTimes);
       time.classList.toggle('chosen', range !== undefined);
-      setAttribute(time, 'aria-label', strings.timeRange(range, zone));
-      setAttribute(time, 'title', strings.timeRange(range, zone));
+      setOrRemoveAttribute(time, 'aria-label', strings.timeRange(range, zone));
+      setOrRemoveAttribute(time, 'title', strings.timeRange(range, zone));
     },
     focusAdd: () => add.focus(),
   };

@@ -1,7 +1,7 @@
 /** Entry point of the audit table's webview. */
 import type { AuditHost } from '../../protocol/audit.ts';
 import { auditViewGuards, isAuditState } from '../../protocol/auditGuards.ts';
-import { toLoggableFailure } from '../../protocol/failure.ts';
+import { createLoggableFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
@@ -16,7 +16,7 @@ const { port, saved } = connectToHost();
 const host = createRpc<AuditHost & PageHost>(
   port,
   guardHandlers(auditViewGuards, { state: (state) => view.draw(state), find: () => view.focusQuestion() }),
-  (method, error) => host.notify('failed', { method, ...toLoggableFailure(error) }),
+  (method, error) => host.notify('failed', { method, ...createLoggableFailure(error) }),
 );
 const view = new AuditView({ root, host, layouts: createLayoutStore(saved) });
 listenToFocusChange((focused) => host.notify('focused', { focused }));
@@ -28,6 +28,6 @@ host
     view.draw(state);
   })
   .catch((error: unknown) => {
-    host.notify('failed', { method: 'ready', ...toLoggableFailure(error) });
+    host.notify('failed', { method: 'ready', ...createLoggableFailure(error) });
     view.displayUnresponsiveHost();
   });

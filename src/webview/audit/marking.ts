@@ -38,7 +38,7 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
   const revision = (): number => rows.displayedState()?.rev ?? 0;
 
   async function mark(marked?: boolean): Promise<void> {
-    const area = grid.selectedCells()?.area;
+    const area = grid.getSelectedCells()?.area;
     if (!area || area.toRow <= area.fromRow) return;
     const { fromRow, toRow } = area;
     const asked = { rev: revision(), fromRow, toRow, ...(marked === undefined ? {} : { marked }) };
@@ -50,7 +50,7 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
   }
 
   function editNote(): void {
-    const row = grid.activeRow();
+    const row = grid.getActiveRow();
     if (row !== undefined)
       void host.call('note', { rev: revision(), row }).catch(() => announce(strings.failed));
   }
@@ -58,7 +58,7 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
   return {
     mark,
     onKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
-      const row = grid.activeRow();
+      const row = grid.getActiveRow();
       if (ctrlKey || metaKey || altKey || shiftKey || row === undefined || !rows.displayedState()?.marks)
         return false;
       if (key === 'm') void mark();

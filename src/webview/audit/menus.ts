@@ -62,7 +62,7 @@ export function createColumnMenuEntries(
   }
   if (state.sort && !state.sort.isOriginalOrder) entries.push({ label: strings.sortNone, run: () => sort() });
   if (entries.length > 0) entries.push('separator');
-  const isPinned = columns.layout().pinned.includes(index);
+  const isPinned = columns.getLayout().pinned.includes(index);
   const withLayoutChange = (work: () => void) => (): void => {
     work();
     onLayoutChange();
@@ -78,7 +78,7 @@ export function createColumnMenuEntries(
     { label: strings.moveLeft, keys: 'Ctrl+Shift+Alt+←', run: () => move(-1) },
     { label: strings.moveRight, keys: 'Ctrl+Shift+Alt+→', run: () => move(1) },
   );
-  const { pinned, center } = columns.visibleColumns();
+  const { pinned, center } = columns.getPlacedVisibleColumns();
   if (pinned.length + center.length > 1)
     entries.push({ label: strings.hide, run: withLayoutChange(() => columns.setHidden(index, true)) });
   return entries;
@@ -103,14 +103,14 @@ export function createTimeMenuEntries(
 }
 
 export function createColumnListEntries(columns: ColumnModel, onLayoutChange: () => void): MenuEntry[] {
-  const { hidden } = columns.layout();
-  return columns.all.map(({ name }, index) => {
+  const { hidden } = columns.getLayout();
+  return columns.allColumns.map(({ name }, index) => {
     const isShown = !hidden.includes(index);
     return {
       label: name,
       checked: isShown,
       run: () => {
-        if (isShown && columns.all.length - hidden.length === 1) return;
+        if (isShown && columns.allColumns.length - hidden.length === 1) return;
         columns.setHidden(index, isShown);
         onLayoutChange();
       },

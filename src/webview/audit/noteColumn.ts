@@ -12,11 +12,11 @@ export interface NoteColumn {
   takeLayoutToSave(): ColumnLayout;
 }
 
-export function createNoteColumn(columns: Pick<ColumnModel, 'layout' | 'setHidden'>): NoteColumn {
+export function createNoteColumn(columns: Pick<ColumnModel, 'getLayout' | 'setHidden'>): NoteColumn {
   let column = -1;
   let hasNotes = false;
   let isShownForNotes = false;
-  const isHidden = (): boolean => columns.layout().hidden.includes(column);
+  const isHidden = (): boolean => columns.getLayout().hidden.includes(column);
   return {
     updateVisibility({ columns: all, marks }, hasNewLayout) {
       if (!marks) return;
@@ -33,7 +33,7 @@ export function createNoteColumn(columns: Pick<ColumnModel, 'layout' | 'setHidde
       }
     },
     takeLayoutToSave() {
-      const layout = columns.layout();
+      const layout = columns.getLayout();
       if (isHidden()) isShownForNotes = false;
       return isShownForNotes ? { ...layout, hidden: [...layout.hidden, column] } : layout;
     },

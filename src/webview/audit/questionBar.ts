@@ -1,7 +1,7 @@
 /** An input that filters the loaded events as the user types. */
 import type { QuestionCompletions, QuestionProblem } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, setAttribute, setText } from '../shared/dom.ts';
+import { element, setOrRemoveAttribute, setText } from '../shared/dom.ts';
 import { SuggestionList } from './suggestionList.ts';
 
 interface QuestionBarParts {
@@ -62,7 +62,7 @@ export class QuestionBar {
    * Displays the question by which the events are filtered. Does not replace text that the user is editing or that
    * can't be read.
    */
-  drawAppliedQuestion(text: string): void {
+  drawAppliedQuestionUnlessTyping(text: string): void {
     const isTyping = document.activeElement === this.element && this.element.value !== this.#askedText;
     if (isTyping && this.#problem === null) return;
     this.#appliedText = text;
@@ -75,7 +75,7 @@ export class QuestionBar {
     this.#sentText = text;
   }
 
-  focus(): void {
+  focusAndSelectText(): void {
     // A key press is reported twice, by the webview and by the editor. Text that was typed in between stays.
     if (document.activeElement === this.element) return;
     this.element.focus();
@@ -100,7 +100,7 @@ export class QuestionBar {
   #onKey(event: KeyboardEvent): void {
     const { value } = this.element;
     const isRequest = event.key === 'ArrowDown' || (event.key === ' ' && event.ctrlKey);
-    if (this.#suggestions.onKey(event)) event.stopPropagation();
+    if (this.#suggestions.handleSuggestionKey(event)) event.stopPropagation();
     else if (isRequest) void this.#requestSuggestions();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
       void this.#runIfReadable((text) => this.#submitToServer(text));
@@ -178,6 +178,6 @@ export class QuestionBar {
     const applied = this.#appliedText.trim();
     const shown = applied === '' ? strings.noQuestionApplied : strings.showsEventsFor(applied);
     setText(this.problemElement, this.#problem === null ? '' : `${this.#problem.text} ${shown}`);
-    setAttribute(this.element, 'aria-invalid', this.#problem === null ? undefined : 'true');
+    setOrRemoveAttribute(this.element, 'aria-invalid', this.#problem === null ? undefined : 'true');
   }
 }

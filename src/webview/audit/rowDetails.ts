@@ -5,7 +5,7 @@ import type { DetailPane } from './detail.ts';
 
 interface RowDetailsParts {
   readonly pane: DetailPane;
-  readonly grid: Pick<Grid, 'activeRow' | 'revealActiveRow'>;
+  readonly grid: Pick<Grid, 'getActiveRow' | 'revealActiveRow'>;
   readonly rows: Pick<AuditRows, 'isFolding'>;
   readonly announce: (text: string) => void;
 }
@@ -22,7 +22,7 @@ export class RowDetails {
    * Displays the event of a row. If the pane displays an event already, only moves the focus there, or does nothing if
    * `keepFocus` is true.
    */
-  openRowDetails(row: number, keepFocus: boolean): void {
+  openOrFocusRowDetails(row: number, keepFocus: boolean): void {
     const { pane, grid, announce } = this.#parts;
     if (pane.displaysEvent()) {
       if (!keepFocus) pane.focus();
@@ -34,15 +34,15 @@ export class RowDetails {
   }
 
   /** Displays the event of a clicked row if the pane is closed and the row is not known to stand for folded events. */
-  openClickedRow(row: number): void {
+  openRowDetailsIfPaneClosed(row: number): void {
     const { pane, rows } = this.#parts;
-    if (!pane.isOpen() && !rows.isFolding(row)) this.openRowDetails(row, true);
+    if (!pane.isOpen() && !rows.isFolding(row)) this.openOrFocusRowDetails(row, true);
   }
 
   /** If the pane displays an event, displays that of the active row, or a text if the row stands for folded events. */
   followActiveRow(): void {
     const { pane, grid, rows } = this.#parts;
-    const row = grid.activeRow();
+    const row = grid.getActiveRow();
     if (row === undefined) return;
     if (rows.isFolding(row)) pane.displayNoEvent();
     else pane.follow(row);
@@ -54,7 +54,7 @@ export class RowDetails {
    */
   redisplayActiveRow(rowCount: number): void {
     const { pane, grid, rows } = this.#parts;
-    const row = Math.min(grid.activeRow() ?? 0, rowCount - 1);
+    const row = Math.min(grid.getActiveRow() ?? 0, rowCount - 1);
     if (rowCount === 0 || rows.isFolding(row)) pane.displayNoEvent();
     else pane.refresh(row);
   }

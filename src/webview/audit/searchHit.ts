@@ -4,7 +4,7 @@
  */
 import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, icon, setText } from '../shared/dom.ts';
+import { createIcon, element, setText } from '../shared/dom.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { createHighlightPattern } from '../shared/grid/highlight.ts';
 
@@ -16,7 +16,7 @@ export interface SearchHit {
 /** Creates the button. `onShow` is called after it has shown a column. */
 export function createSearchHitButton(grid: Grid, onShow: () => void): SearchHit {
   const label = element('span', {});
-  const button = element('button', { type: 'button', class: 'action' }, icon('search'), label);
+  const button = element('button', { type: 'button', class: 'action' }, createIcon('search'), label);
   button.hidden = true;
   let column = 0;
   let lastText = '';
@@ -25,7 +25,7 @@ export function createSearchHitButton(grid: Grid, onShow: () => void): SearchHit
     grid.revealColumn(column);
     button.hidden = true;
     onShow();
-    grid.focus();
+    grid.focusGrid();
   });
   return {
     element: button,
@@ -36,7 +36,7 @@ export function createSearchHitButton(grid: Grid, onShow: () => void): SearchHit
       const matchingColumns = (rows[0] ?? []).flatMap(({ t }, index) =>
         hits && t.search(hits) >= 0 ? [index] : [],
       );
-      const shown = grid.visibleColumns();
+      const shown = grid.listVisibleColumnIndices();
       const visibleMatch = shown.find((index) => matchingColumns.includes(index));
       if (isNew && visibleMatch !== undefined) grid.revealColumn(visibleMatch);
       column = matchingColumns[0] ?? 0;

@@ -1,7 +1,7 @@
 /** A list of suggestions below an input, by the ARIA pattern of a combobox: the focus stays in the input. */
 import type { QuestionCompletion, QuestionCompletions } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, setAttribute } from '../shared/dom.ts';
+import { element, setOrRemoveAttribute } from '../shared/dom.ts';
 
 const LIST_ID = 'question-suggestions';
 
@@ -53,7 +53,7 @@ export class SuggestionList {
   }
 
   /** Handles a key of the input. Returns whether it was handled. */
-  onKey({ key }: KeyboardEvent): boolean {
+  handleSuggestionKey({ key }: KeyboardEvent): boolean {
     if (!this.#shown) return false;
     const count = this.#shown.items.length;
     if (key === 'ArrowDown') this.#highlightSuggestion((this.#active + 1) % count);
@@ -81,7 +81,7 @@ export class SuggestionList {
     this.#active = index;
     for (const [at, item] of [...this.#list.children].entries())
       item.setAttribute('aria-selected', String(at === index));
-    setAttribute(this.#input, 'aria-activedescendant', `${LIST_ID}-${index}`);
+    setOrRemoveAttribute(this.#input, 'aria-activedescendant', `${LIST_ID}-${index}`);
     this.#list.children[index]?.scrollIntoView({ block: 'nearest' });
   }
 

@@ -9,7 +9,7 @@ import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
-import { element, setAttribute } from '../shared/dom.ts';
+import { element, setOrRemoveAttribute } from '../shared/dom.ts';
 import { Grid } from '../shared/grid/grid.ts';
 import { createHighlightPattern } from '../shared/grid/highlight.ts';
 import type { MenuTarget } from '../shared/grid/input/commands.ts';
@@ -21,7 +21,7 @@ import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
 import { listenToFocusWithoutElement } from '../shared/webviewFocus.ts';
-import { type AuditRows, columnNames, createAuditRows } from './auditRows.ts';
+import { type AuditRows, createAuditRows, listColumnNames } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
 import { CellMenu } from './cellMenu.ts';
 import { type ChartPane, createAuditChartPane } from './charts/chart.ts';
@@ -107,15 +107,15 @@ export class AuditView {
     this.#marking = createMarking({ host, grid: this.#grid, rows: this.#rows, announce });
     this.#cellMenu = this.#createCellMenu();
     this.#noteColumn = createNoteColumn(this.#grid.columns);
-    this.#searchHit = createSearchHitButton(this.#grid, () => this.#saveLayout());
+    this.#searchHit = createSearchHitButton(this.#grid, () => this.#saveAndSendLayout());
     this.#pane = this.#createPane();
     this.#details = new RowDetails({ pane: this.#pane, grid: this.#grid, rows: this.#rows, announce });
     const shared = { host, pane: this.#pane, grid: this.#grid, revision: () => this.#getDisplayedRevision() };
     this.#unusualValues = createUnusualValuesPane({
       ...shared,
-      isDisplayed: () => this.#displaysContent('unusualValues'),
+      isDisplayed: () => this.#isContentDisplayed('unusualValues'),
     });
-    this.#chart = createAuditChartPane({ ...shared, isDisplayed: () => this.#displaysContent('chart') });
+    this.#chart = createAuditChartPane({ ...shared, isDisplayed: () => this.#isContentDisplayed('chart') });
     this.#addElements();
     this.#listenToFocusAndKeys();
   }
@@ -140,8 +140,8 @@ export class AuditView {
     this.#notice.show(next.notice, next.notice?.severity ?? 'info');
     if (phase === 'loading') this.#grid.setBusy(true);
     else if (phase === 'events') {
-      this.#drawRows(next, before);
-      this.#applyLayout(next);
+      this.#drawRowsAndUpdateDetails(next, before);
+      this.#applyHostLayoutIfNew(next);
     } else {
       this.#rows.clear();
       this.#pane.close();
@@ -152,11 +152,11 @@ export class AuditView {
     this.#filterButtons.draw(next);
     this.#searchHit.draw(next);
     this.#pane.setHighlightPattern(createHighlightPattern(next.searchedTexts));
-    this.#drawFacets();
+    this.#drawFacetsOrDelayDuringDrag();
     this.#updateVisibleParts();
     if (phase === 'events') this.#chart.refresh();
     this.#unusualValues.refresh(next);
-    if (next.opensUnusualValues && phase === 'events') this.#openContent('unusualValues');
+    if (next.opensUnusualValues && phase === 'events') this.#openChartOrUnusualValues('unusualValues');
     if (hadGrid && this.#content.hidden)
       this.#notice.element.hidden ? this.#root.focus() : this.#notice.focus();
   }
@@ -170,13 +170,13 @@ export class AuditView {
       onComplete: (text, offset) => this.#requestCompletions(text, offset),
       onToggle: (part) => this.#togglePart(part),
       onColumns: (at) => {
-        const entries = createColumnListEntries(this.#grid.columns, () => this.#saveLayout());
-        this.#menus.open(auditStrings.columns, entries, at);
+        const entries = createColumnListEntries(this.#grid.columns, () => this.#saveAndSendLayout());
+        this.#menus.openReplacingPreviousMenu(auditStrings.columns, entries, at);
       },
       onAskServer: () => this.#requestServerQuestion(),
-      onLeaveQuestion: () => this.#grid.focus(),
-      onChart: () => this.#toggleContent('chart'),
-      onUnusualValues: () => this.#toggleContent('unusualValues'),
+      onLeaveQuestion: () => this.#grid.focusGrid(),
+      onChart: () => this.#toggleChartOrUnusualValues('chart'),
+      onUnusualValues: () => this.#toggleChartOrUnusualValues('unusualValues'),
     });
   }
 
@@ -220,15 +220,15 @@ export class AuditView {
       onKey: (event) => this.#marking.onKey(event),
       onHeaderActivated: (column) =>
         this.#requestSort(column, computeNextSortDirection(column, this.#rows.displayedState()?.sort)),
-      onLayoutChange: () => this.#saveLayout(),
-      onLeave: (key) => this.#leaveGrid(key),
+      onLayoutChange: () => this.#saveAndSendLayout(),
+      onLeave: (key) => this.#closePaneOrMoveFocus(key),
       onMenu: (place) => {
         if (place.row < 0) this.#openColumnMenu(place);
-        else if (this.#state) void this.#cellMenu.openForCell(this.#state.mode, place);
+        else if (this.#state) void this.#cellMenu.requestActionsAndOpenMenu(this.#state.mode, place);
       },
       onCellOpened: (row, _column, byPointer) => this.#openDetailsOrReaderEvents(row, byPointer),
       onRowClicked: (row) => {
-        if (this.#state?.mode === 'events') this.#details.openClickedRow(row);
+        if (this.#state?.mode === 'events') this.#details.openRowDetailsIfPaneClosed(row);
       },
       onExpand: (row, isExpanded) =>
         this.#host.notify('expand', { rev: this.#getDisplayedRevision(), row, isExpanded }),
@@ -250,7 +250,7 @@ export class AuditView {
         void done.catch(() => this.#announcer.announce(strings.failed));
       },
       menus: this.#menus,
-      onClosed: () => this.#grid.focus(),
+      onClosed: () => this.#grid.focusGrid(),
       onVisibilityChange: () => this.#updateVisibleParts(),
     });
   }
@@ -295,21 +295,21 @@ export class AuditView {
     // Adding a filter opens quick picks of the editor. Afterwards the focus returns to where it was.
     listenToFocusWithoutElement((last) => {
       if (last) last.focus({ preventScroll: true });
-      else if (!this.#content.hidden) this.#grid.focus();
+      else if (!this.#content.hidden) this.#grid.focusGrid();
       else if (!this.#notice.element.hidden) this.#notice.focus();
       else this.#bar.focus();
     });
     window.addEventListener('resize', () => this.#updateVisibleParts());
-    this.#root.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#root.addEventListener('keydown', (event) => this.#handleFindOrFocusKey(event));
   }
 
-  #onKey(event: KeyboardEvent): void {
+  #handleFindOrFocusKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.altKey || event.shiftKey) return;
     const isFind = event.key === 'f' && (event.ctrlKey || event.metaKey);
     if (isFind) this.#bar.focusQuestion();
     else if (event.ctrlKey || event.metaKey || event.key !== 'F6' || this.#content.hidden) return;
     else if (this.#pane.element.contains(document.activeElement)) this.#bar.focus();
-    else this.#grid.focus();
+    else this.#grid.focusGrid();
     event.preventDefault();
   }
 
@@ -317,32 +317,32 @@ export class AuditView {
     return this.#rows.displayedState()?.rev ?? 0;
   }
 
-  #saveLayout(): void {
+  #saveAndSendLayout(): void {
     const shown = this.#rows.displayedState();
     if (!shown) return;
-    this.#layouts.save(columnNames(shown), this.#noteColumn.takeLayoutToSave());
+    this.#layouts.save(listColumnNames(shown), this.#noteColumn.takeLayoutToSave());
     this.#sendLayoutToHost();
   }
 
   #sendLayoutToHost(): void {
     if (this.#state?.mode !== 'events') return;
-    const { pinned, center } = this.#grid.columns.visibleColumns();
+    const { pinned, center } = this.#grid.columns.getPlacedVisibleColumns();
     this.#host.notify('layout', {
       columns: [...pinned, ...center].map(({ index }) => index),
       isHistogramShown: this.#getVisibleParts().histogram,
     });
   }
 
-  #applyLayout({ columns: all, layout, mode }: AuditState): void {
+  #applyHostLayoutIfNew({ columns: all, layout, mode }: AuditState): void {
     if (!layout || mode !== 'events' || layout.rev === this.#layoutRev) return;
     this.#layoutRev = layout.rev;
     if (layout.isHistogramShown !== undefined) this.#userVisibility.histogram = layout.isHistogramShown;
     if (!layout.columns) return;
     const shown = new Set(layout.columns);
-    const { widths, pinned } = this.#grid.columns.layout();
+    const { widths, pinned } = this.#grid.columns.getLayout();
     const hidden = [...all.keys()].filter((index) => !shown.has(index));
     this.#grid.columns.setLayout({ widths, pinned, hidden, order: [...shown, ...hidden] });
-    this.#saveLayout();
+    this.#saveAndSendLayout();
   }
 
   /** Sorts by a column that can be sorted by, or restores the original order if `descending` is undefined. */
@@ -354,7 +354,7 @@ export class AuditView {
     else if (columns[column]?.sortable) this.#host.notify('sort', { rev, column, descending });
   }
 
-  #leaveGrid(key: 'Escape' | 'F6'): void {
+  #closePaneOrMoveFocus(key: 'Escape' | 'F6'): void {
     if (!this.#pane.isOpen()) this.#bar.focus();
     else if (key === 'F6') this.#pane.focus();
     // Escape closes the pane first, and the focus stays in the grid.
@@ -372,24 +372,24 @@ export class AuditView {
     return decideVisibleParts(this.#userVisibility, this.#pane.isOpen());
   }
 
-  #displaysContent(content: PaneContent): boolean {
+  #isContentDisplayed(content: PaneContent): boolean {
     return this.#paneContent === content && this.#pane.isOpen() && !this.#pane.displaysEvent();
   }
 
-  #openContent(content: 'chart' | 'unusualValues'): void {
+  #openChartOrUnusualValues(content: 'chart' | 'unusualValues'): void {
     this.#paneContent = content;
     void (content === 'chart' ? this.#chart : this.#unusualValues).open();
   }
 
-  #toggleContent(content: 'chart' | 'unusualValues'): void {
-    if (this.#displaysContent(content)) this.#pane.close();
-    else this.#openContent(content);
+  #toggleChartOrUnusualValues(content: 'chart' | 'unusualValues'): void {
+    if (this.#isContentDisplayed(content)) this.#pane.close();
+    else this.#openChartOrUnusualValues(content);
   }
 
   #openDetailsOrReaderEvents(row: number, keepFocus: boolean): void {
     if (this.#state?.mode === 'readers')
       this.#host.notify('activate', { rev: this.#getDisplayedRevision(), row, id: 'events' });
-    else this.#details.openRowDetails(row, keepFocus);
+    else this.#details.openOrFocusRowDetails(row, keepFocus);
   }
 
   #requestCopy(rev: number, { fromRow, toRow }: Rectangle, columns: readonly number[]): Promise<boolean> {
@@ -407,7 +407,7 @@ export class AuditView {
       announce: this.#announcer.announce,
       revision: () => this.#getDisplayedRevision(),
       copy: () => {
-        const chosen = this.#grid.selectedCells();
+        const chosen = this.#grid.getSelectedCells();
         if (chosen) void this.#requestCopy(this.#getDisplayedRevision(), chosen.area, chosen.columns);
       },
       showDetails: (row) => this.#openDetailsOrReaderEvents(row, false),
@@ -419,12 +419,12 @@ export class AuditView {
     if (!this.#state) return;
     const entries = createColumnMenuEntries(this.#state, this.#grid.columns, column, {
       sort: (descending) => this.#requestSort(column, descending),
-      onLayoutChange: () => this.#saveLayout(),
-      move: (by) => this.#grid.shiftColumn(column, by),
-      fitWidth: () => this.#grid.fitColumn(column),
+      onLayoutChange: () => this.#saveAndSendLayout(),
+      move: (by) => this.#grid.moveColumnByOne(column, by),
+      fitWidth: () => this.#grid.fitColumnToContent(column),
       select: () => this.#grid.selectColumn(column),
     });
-    this.#menus.open(strings.columnMenu, entries, { x, y });
+    this.#menus.openReplacingPreviousMenu(strings.columnMenu, entries, { x, y });
   }
 
   #openTimeMenu(point: { readonly x: number; readonly y: number }): void {
@@ -435,7 +435,7 @@ export class AuditView {
       promptForRange: () => this.#host.notify('action', { action: 'customTime' }),
       selectAllTimes: () => this.#host.notify('range', {}),
     });
-    this.#menus.open(auditStrings.timeRange(range, zone.name), entries, point);
+    this.#menus.openReplacingPreviousMenu(auditStrings.timeRange(range, zone.name), entries, point);
   }
 
   #displayRowsNotLoaded(): void {
@@ -444,12 +444,12 @@ export class AuditView {
     this.#notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
   }
 
-  #drawRows(next: AuditState, before: AuditState | undefined): void {
-    const activeRow = this.#grid.activeRow();
+  #drawRowsAndUpdateDetails(next: AuditState, before: AuditState | undefined): void {
+    const activeRow = this.#grid.getActiveRow();
     const insertedRows = this.#rows.draw(next);
-    if (before?.dataRev !== next.dataRev) this.#cellMenu.followRowOrClose(insertedRows, activeRow);
-    const isOther = !before || columnNames(before).join('\n') !== columnNames(next).join('\n');
-    if (isOther) this.#restoreColumnLayout(next);
+    if (before?.dataRev !== next.dataRev) this.#cellMenu.followShiftedRowOrCloseMenu(insertedRows, activeRow);
+    const isOther = !before || listColumnNames(before).join('\n') !== listColumnNames(next).join('\n');
+    if (isOther) this.#restoreLayoutAndClosePane(next);
     else if (before.formatRev !== next.formatRev || insertedRows === undefined)
       this.#details.redisplayActiveRow(next.rowCount);
     else this.#pane.shiftRow(insertedRows);
@@ -462,25 +462,25 @@ export class AuditView {
     this.#announcer.announce(strings.sorted(columns[sort.column]?.name ?? '', sort.descending));
   }
 
-  #restoreColumnLayout(now: AuditState): void {
+  #restoreLayoutAndClosePane(now: AuditState): void {
     const hidden = now.columns.flatMap(({ visible }, index) =>
       visible && index !== now.marks?.column ? [] : [index],
     );
-    const saved = this.#layouts.load(columnNames(now));
+    const saved = this.#layouts.load(listColumnNames(now));
     this.#grid.columns.setLayout(saved ?? { widths: {}, order: [], hidden, pinned: [] });
     const label = now.mode === 'events' ? auditStrings.grid : auditStrings.readersGrid;
-    setAttribute(this.#grid.element, 'aria-label', label);
+    setOrRemoveAttribute(this.#grid.element, 'aria-label', label);
     this.#pane.close();
   }
 
   /** Draws the facets: at once, or two frames later while the time range is dragged, so that no frame takes long. */
-  #drawFacets(): void {
+  #drawFacetsOrDelayDuringDrag(): void {
     cancelAnimationFrame(this.#facetFrame);
     const draw = (): void => {
       if (this.#state) this.#facets.draw(this.#state);
-      this.#histogram.allowNextRequest();
+      this.#histogram.allowNextRangeRequest();
     };
-    if (!this.#histogram.isDragged()) draw();
+    if (!this.#histogram.isRangeDragged()) draw();
     // The rows are drawn in the first of the two frames.
     else
       this.#facetFrame = requestAnimationFrame(() => {
@@ -494,7 +494,7 @@ export class AuditView {
     const shown = this.#getVisibleParts();
     this.#content.classList.toggle('stacked', shown.isStacked);
     this.#facets.element.hidden = !(shown.facets && isEvents);
-    this.#histogram.draw(shown.histogram && isEvents ? histogram : undefined, zone);
+    this.#histogram.drawHistogram(shown.histogram && isEvents ? histogram : undefined, zone);
     this.#bar.drawParts(shown);
   }
 }

@@ -70,10 +70,14 @@ export function createActionToolbars(
   let state: ResultsState | undefined;
   function openOverflowMenu(): void {
     const { left = 0, bottom = 0 } = toolbar.buttonRectangle('more') ?? {};
-    menus.open(strings.moreActions, state ? createOverflowEntries(state, activate) : [], {
-      x: left,
-      y: bottom,
-    });
+    menus.openReplacingPreviousMenu(
+      strings.moreActions,
+      state ? createOverflowEntries(state, activate) : [],
+      {
+        x: left,
+        y: bottom,
+      },
+    );
   }
   function activate(id: string): void {
     if (id === 'more') openOverflowMenu();

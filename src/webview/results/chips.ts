@@ -1,6 +1,6 @@
 import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ColumnSort, RowsDescription } from '../../protocol/results.ts';
-import { element, icon } from '../shared/dom.ts';
+import { createIcon, element } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
 const MAX_SPOKEN_LENGTH = 60;
@@ -48,12 +48,17 @@ function createButton(kind: string, name: string, run: () => void, ...content: r
   return button;
 }
 
-function createChip({ icon: mark, text, name, remove, edit }: Chip): HTMLElement {
-  const label = [icon(mark), element('span', { class: 'label' }, text)];
-  if (!edit) return createButton('chip', name, remove, ...label, icon('close'));
+function createChipElement({ icon: mark, text, name, remove, edit }: Chip): HTMLElement {
+  const label = [createIcon(mark), element('span', { class: 'label' }, text)];
+  if (!edit) return createButton('chip', name, remove, ...label, createIcon('close'));
   const change = createButton('change', edit.name, edit.run, ...label);
   change.dataset.filter = edit.id;
-  return element('span', { class: 'chip two' }, change, createButton('remove', name, remove, icon('close')));
+  return element(
+    'span',
+    { class: 'chip two' },
+    change,
+    createButton('remove', name, remove, createIcon('close')),
+  );
 }
 
 export function createChips(events: ChipEvents): Chips {
@@ -134,7 +139,7 @@ export function createChips(events: ChipEvents): Chips {
         document.activeElement as HTMLButtonElement,
       );
       announceChips(chips, shown.scope);
-      list.replaceChildren(...chips.map(createChip));
+      list.replaceChildren(...chips.map(createChipElement));
       // A single chip has its own remove button.
       clear.hidden = chips.length < 2;
       root.hidden = chips.length === 0;

@@ -8,7 +8,7 @@ import { strings } from '../shared/strings.ts';
  * Creates the elements of a histogram. `rows` is the number of rows that the statistics cover. `onChoose` is called
  * with the 0-based index of the chosen bin.
  */
-export function drawHistogram(
+export function createHistogramElement(
   { bins, others }: Histogram,
   rows: number,
   onChoose: (index: number) => void,

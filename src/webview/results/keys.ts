@@ -44,7 +44,7 @@ export class FindKey {
     this.#open = open;
   }
 
-  handleKeyPress(): void {
+  openFindAndExpectHostRequest(): void {
     this.#expectedReports += 1;
     this.#open();
   }
@@ -53,7 +53,7 @@ export class FindKey {
    * Handles the host's request to open the bar. `byKey` is true if a key was pressed in this webview, which may have
    * opened the bar already.
    */
-  handleHostFindRequest(byKey: boolean): void {
+  openFindUnlessOpenedByKey(byKey: boolean): void {
     if (byKey && this.#expectedReports > 0) this.#expectedReports -= 1;
     else this.#open();
   }

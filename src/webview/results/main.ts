@@ -1,5 +1,5 @@
 /** Entry point of the results webview. */
-import { toLoggableFailure } from '../../protocol/failure.ts';
+import { createLoggableFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';
@@ -16,11 +16,11 @@ const { port, saved } = connectToHost();
 const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   port,
   guardHandlers(resultsViewGuards, {
-    state: (state) => view.draw(state),
+    state: (state) => view.drawResultsState(state),
     find: ({ byKey }) => view.openFindOnHostRequest(byKey),
     focusQuestion: () => view.focusLoadAllQuestion(),
   }),
-  (method, error) => host.notify('failed', { method, ...toLoggableFailure(error) }),
+  (method, error) => host.notify('failed', { method, ...createLoggableFailure(error) }),
 );
 const view = new ResultsView({ root, host, layouts: createLayoutStore(saved) });
 listenToFocusChange((focused) => host.notify('focused', { focused }));
@@ -29,9 +29,9 @@ host
   .call('ready', {})
   .then((state: unknown) => {
     if (!isResultsState(state)) throw new Error('malformed state');
-    view.draw(state);
+    view.drawResultsState(state);
   })
   .catch((error: unknown) => {
-    host.notify('failed', { method: 'ready', ...toLoggableFailure(error) });
+    host.notify('failed', { method: 'ready', ...createLoggableFailure(error) });
     view.displayUnresponsiveHost();
   });

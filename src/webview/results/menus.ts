@@ -91,7 +91,7 @@ export function createColumnMenuEntries(
   events: ColumnMenuEvents,
 ): MenuEntry[] {
   const entries: MenuEntry[] = [];
-  const { pinned, hidden } = columns.layout();
+  const { pinned, hidden } = columns.getLayout();
   if (can.sort) {
     entries.push(...createSortEntries(arrangement.sorts, index, events), 'separator');
   }
@@ -117,7 +117,7 @@ export function createColumnMenuEntries(
     { label: strings.moveLeft, keys: 'Ctrl+Shift+Alt+←', run: () => events.move(-1) },
     { label: strings.moveRight, keys: 'Ctrl+Shift+Alt+→', run: () => events.move(1) },
   );
-  const { pinned: left, center } = columns.visibleColumns();
+  const { pinned: left, center } = columns.getPlacedVisibleColumns();
   if (left.length + center.length > 1) {
     entries.push({ label: strings.hide, run: withLayoutChange(() => columns.setHidden(index, true)) });
   }

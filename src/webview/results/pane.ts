@@ -1,9 +1,9 @@
 import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ColumnStatistics } from '../../protocol/results.ts';
-import { element, icon, setAttribute, setText } from '../shared/dom.ts';
+import { createIcon, element, setOrRemoveAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
-import { type PaneRowSource, renderRecord, renderValue } from './paneContent.ts';
-import { type CountedEntry, drawStatistics } from './statistics.ts';
+import { fetchAndRenderCellValue, type PaneRowSource, renderRowAsTree } from './paneContent.ts';
+import { type CountedEntry, createStatisticsElement } from './statistics.ts';
 
 interface PaneSource extends PaneRowSource {
   readonly rowNumber: (index: number) => number;
@@ -53,15 +53,15 @@ export class Pane {
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
-      this.close();
+      this.closePaneAndClear();
     });
   }
 
-  isOpen(): boolean {
+  isPaneOpen(): boolean {
     return this.#state.kind !== 'closed';
   }
 
-  show(mode: PaneMode, row: number, column: number): void {
+  showCellOrRecord(mode: PaneMode, row: number, column: number): void {
     clearTimeout(this.#followTimer);
     this.#drawCellOrRecord(mode, row, column);
   }
@@ -69,12 +69,12 @@ export class Pane {
   showStatistics(column: number): void {
     clearTimeout(this.#followTimer);
     this.#state = { kind: 'statistics', column };
-    this.#openWithHeading(this.#columnName(column), strings.statistics);
-    void this.#replaceContentWhenReady(this.#renderStatistics(column));
+    this.#openWithHeading(this.#getColumnName(column), strings.statistics);
+    void this.#replaceContentWhenReady(this.#fetchAndRenderStatistics(column));
   }
 
   /** Displays another cell, or its row, after a short delay, if the pane displays a value or a record. */
-  followActiveCell(row: number, column: number): void {
+  scheduleRedrawForActiveCell(row: number, column: number): void {
     if (this.#state.kind === 'closed' || this.#state.kind === 'statistics') return;
     const mode = this.#state.kind;
     clearTimeout(this.#followTimer);
@@ -100,11 +100,11 @@ export class Pane {
     this.#content.replaceChildren();
     if (hadFocus) this.#title.focus();
     if (state.kind === 'statistics') this.showStatistics(state.column);
-    else if (rowCount === 0) this.close();
+    else if (rowCount === 0) this.closePaneAndClear();
     else this.#drawCellOrRecord(state.kind, Math.min(state.row, rowCount - 1), state.column);
   }
 
-  close(): void {
+  closePaneAndClear(): void {
     if (this.#state.kind === 'closed') return;
     clearTimeout(this.#followTimer);
     this.#state = { kind: 'closed' };
@@ -115,7 +115,7 @@ export class Pane {
     if (hadFocus) this.#onClosed();
   }
 
-  focus(): void {
+  focusContentOrTitle(): void {
     (this.#content.querySelector<HTMLElement>('[tabindex="0"], button') ?? this.#title).focus();
   }
 
@@ -123,31 +123,32 @@ export class Pane {
     const button = element('button', { type: 'button', class: 'action' }, strings[mode]);
     button.addEventListener('click', () => {
       const state = this.#state;
-      if (state.kind === 'value' || state.kind === 'record') this.show(mode, state.row, state.column);
+      if (state.kind === 'value' || state.kind === 'record')
+        this.showCellOrRecord(mode, state.row, state.column);
     });
     return button;
   }
 
   #createCloseButton(): HTMLButtonElement {
-    const button = element('button', { type: 'button', class: 'action' }, icon('close'));
+    const button = element('button', { type: 'button', class: 'action' }, createIcon('close'));
     button.setAttribute('aria-label', strings.closePane);
     button.title = strings.shortcut(strings.closePane, 'Escape');
-    button.addEventListener('click', () => this.close());
+    button.addEventListener('click', () => this.closePaneAndClear());
     return button;
   }
 
   #drawCellOrRecord(mode: PaneMode, row: number, column: number): void {
     const isLoading = this.#source.row(row) === undefined;
     this.#state = { kind: mode, row, column, isLoading };
-    const name = mode === 'record' ? strings.record : this.#columnName(column);
+    const name = mode === 'record' ? strings.record : this.#getColumnName(column);
     this.#openWithHeading(name, strings.row(this.#source.rowNumber(row)));
     const label = cleanNameForDisplay(name);
     if (isLoading) this.#content.replaceChildren(element('p', {}, strings.loading));
-    else if (mode === 'record') this.#content.replaceChildren(renderRecord(this.#source, row, label));
-    else void this.#replaceContentWhenReady(renderValue(this.#source, row, column, label));
+    else if (mode === 'record') this.#content.replaceChildren(renderRowAsTree(this.#source, row, label));
+    else void this.#replaceContentWhenReady(fetchAndRenderCellValue(this.#source, row, column, label));
   }
 
-  #columnName(column: number): string {
+  #getColumnName(column: number): string {
     return this.#source.columns()[column]?.name ?? '';
   }
 
@@ -159,7 +160,7 @@ export class Pane {
     setText(this.#subtitle, subtitle);
     this.#modeChoice.hidden = this.#state.kind === 'statistics';
     for (const [mode, button] of this.#modeButtons)
-      setAttribute(button, 'aria-pressed', String(mode === this.#state.kind));
+      setOrRemoveAttribute(button, 'aria-pressed', String(mode === this.#state.kind));
   }
 
   /**
@@ -172,9 +173,9 @@ export class Pane {
     if (drawing === this.#drawing) this.#content.replaceChildren(node);
   }
 
-  async #renderStatistics(column: number): Promise<Node> {
+  async #fetchAndRenderStatistics(column: number): Promise<Node> {
     const statistics = await this.#source.statistics(column);
     const filter = (entry: CountedEntry): void => this.#source.filterByStatistic(column, entry);
-    return drawStatistics(statistics, this.#source.scope(), filter);
+    return createStatisticsElement(statistics, this.#source.scope(), filter);
   }
 }

@@ -24,7 +24,7 @@ export interface PaneRowSource {
  * Creates the elements for a cell: its whole value, or a placeholder if the value is masked. `label` is the accessible
  * name if it is a tree. Rejects if the whole value can't be fetched.
  */
-export async function renderValue(
+export async function fetchAndRenderCellValue(
   source: PaneRowSource,
   row: number,
   column: number,
@@ -44,16 +44,16 @@ export async function renderValue(
   return element('div', { class: 'masked' }, view.element, button);
 }
 
-export function renderRecord(source: PaneRowSource, row: number, label: string): Node {
+export function renderRowAsTree(source: PaneRowSource, row: number, label: string): Node {
   const cells = source.row(row);
   const nodes = source.columns().map(({ name }, column) => {
     const text = (): Promise<string> => source.fetchText(row, column);
-    return createFieldNode(cleanNameForDisplay(name), cells?.[column] ?? absentCell, text);
+    return createFieldTreeNode(cleanNameForDisplay(name), cells?.[column] ?? absentCell, text);
   });
   return renderTree(label, nodes);
 }
 
-function createFieldNode(name: string, value: Cell, text: () => Promise<string>): TreeNode {
+function createFieldTreeNode(name: string, value: Cell, text: () => Promise<string>): TreeNode {
   if (value.k === 'object') return { name, value, children: async () => parseJsonTreeNodes(await text()) };
   if (!value.cut) return { name, value };
   return { name, value, children: async () => [{ name: '', value: { k: 'text', t: await text() } }] };
@@ -61,6 +61,6 @@ function createFieldNode(name: string, value: Cell, text: () => Promise<string>)
 
 function renderTree(label: string, nodes: readonly TreeNode[]): HTMLElement {
   const tree = new Tree(label);
-  tree.setNodes(nodes);
+  tree.replaceTreeNodes(nodes);
   return tree.element;
 }

@@ -1,6 +1,6 @@
 /** The progress bar, which is indefinite unless the total is known. */
 import type { ResultsState } from '../../protocol/results.ts';
-import { element, setAttribute } from '../shared/dom.ts';
+import { element, setOrRemoveAttribute } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
 export interface Progress {
@@ -25,7 +25,7 @@ export function createProgress(): Progress {
       const percent = isKnown ? Math.min(100, Math.floor((100 * progress.done) / progress.total)) : undefined;
       root.classList.toggle('known', isKnown);
       fill.style.width = `${percent ?? 0}%`;
-      setAttribute(root, 'aria-valuenow', percent === undefined ? undefined : String(percent));
+      setOrRemoveAttribute(root, 'aria-valuenow', percent === undefined ? undefined : String(percent));
     },
   };
 }

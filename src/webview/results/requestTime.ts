@@ -1,5 +1,5 @@
 import type { ResultsState } from '../../protocol/results.ts';
-import { element, setAttribute, setText } from '../shared/dom.ts';
+import { element, setOrRemoveAttribute, setText } from '../shared/dom.ts';
 import type { MenuEntry, Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 
@@ -19,7 +19,8 @@ export function createRequestTimeButton(menus: Menus, events: RequestTimeEvents)
   let entries: readonly MenuEntry[] = [];
   button.addEventListener('click', () => {
     const { left, bottom } = button.getBoundingClientRect();
-    if (entries.length > 0) menus.open(strings.requestMenu, entries, { x: left, y: bottom });
+    if (entries.length > 0)
+      menus.openReplacingPreviousMenu(strings.requestMenu, entries, { x: left, y: bottom });
   });
   return {
     element: button,
@@ -31,10 +32,10 @@ export function createRequestTimeButton(menus: Menus, events: RequestTimeEvents)
         ...(can.showAudit ? [{ label: strings.showAudit, run: events.onShowAudit }] : []),
       ];
       setText(button, time);
-      setAttribute(button, 'aria-label', strings.answeredIn(time));
-      setAttribute(button, 'aria-disabled', entries.length > 0 ? undefined : 'true');
+      setOrRemoveAttribute(button, 'aria-label', strings.answeredIn(time));
+      setOrRemoveAttribute(button, 'aria-disabled', entries.length > 0 ? undefined : 'true');
       const tooltipLines = [detail, id === undefined ? '' : strings.request(id), target?.label ?? ''];
-      setAttribute(button, 'title', tooltipLines.filter(Boolean).join('\n'));
+      setOrRemoveAttribute(button, 'title', tooltipLines.filter(Boolean).join('\n'));
     },
   };
 }

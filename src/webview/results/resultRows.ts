@@ -106,11 +106,11 @@ export function createResultRows({
     clearTimeout(displayTimer);
     if (!pendingState) return;
     const before = displayed;
-    before?.rows.dispose();
+    before?.rows.stopRequests();
     displayed = pendingState;
     pendingState = undefined;
     grid.setBusy(false);
-    grid.display(
+    grid.displayData(
       toGridData(displayed),
       before !== undefined && haveSamePositions(before.state.description, displayed.state.description),
     );
@@ -130,30 +130,33 @@ export function createResultRows({
   return {
     draw(next) {
       if (displayed && !pendingState && displayed.state.dataRev === next.dataRev) {
-        displayed.rows.increaseRowCount(next.description.rowCount);
+        displayed.rows.increaseRowCountAndAllowRetries(next.description.rowCount);
         const before = displayed.state;
         displayed = { state: next, rows: displayed.rows };
         grid.setBusy(false);
-        grid.display(toGridData(displayed), true);
+        grid.displayData(toGridData(displayed), true);
         onDisplayed(next, before);
         reportPaint(next);
         return;
       }
-      pendingState?.rows.dispose();
+      pendingState?.rows.stopRequests();
       clearTimeout(displayTimer);
       pendingState = { state: next, rows: createRowWindow(next) };
-      if (pendingState.rows.row(0) || next.description.rowCount === 0) displayPendingState();
+      if (pendingState.rows.getLoadedRow(0) || next.description.rowCount === 0) displayPendingState();
       else {
-        pendingState.rows.setVisibleRows(0, Math.min(next.description.rowCount, INITIAL_ROW_COUNT));
+        pendingState.rows.setVisibleRowsAndRequestMissing(
+          0,
+          Math.min(next.description.rowCount, INITIAL_ROW_COUNT),
+        );
         displayTimer = setTimeout(displayPendingState, MAX_DISPLAY_DELAY_MS);
       }
     },
     displayedState: () => displayed?.state,
-    row: (index) => displayed?.rows.row(index),
+    row: (index) => displayed?.rows.getLoadedRow(index),
     clear() {
       clearTimeout(displayTimer);
-      pendingState?.rows.dispose();
-      displayed?.rows.dispose();
+      pendingState?.rows.stopRequests();
+      displayed?.rows.stopRequests();
       pendingState = undefined;
       displayed = undefined;
     },

@@ -19,7 +19,7 @@ import type { Grid } from '../shared/grid/grid.ts';
 import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
 import type { CountedEntry } from './statistics.ts';
 
-type SelectedCells = NonNullable<ReturnType<Grid['selectedCells']>>;
+type SelectedCells = NonNullable<ReturnType<Grid['getSelectedCells']>>;
 type FindParams = Omit<Parameters<ResultsTools['find']>[0], 'rev'>;
 
 const isFoundOrNull = (value: unknown): value is FoundCell | null => value === null || isFoundCell(value);
@@ -53,7 +53,7 @@ export class RowRequests {
     this.#host.notify('filterColumn', { rev: this.#revision(), column, test });
   }
 
-  filterByStatistic(column: number, entry: CountedEntry): void {
+  requestFilterByStatistic(column: number, entry: CountedEntry): void {
     this.#host.notify('filterByStatistic', { rev: this.#revision(), column, ...entry });
   }
 
@@ -61,7 +61,7 @@ export class RowRequests {
     this.#host.notify('editFilter', { id });
   }
 
-  clearFilter(id?: string): void {
+  requestFilterClear(id?: string): void {
     this.#host.notify('clearFilter', id === undefined ? {} : { id });
   }
 
@@ -77,7 +77,7 @@ export class RowRequests {
   }
 
   /** Copies the displayed request ID to the clipboard. Resolves to false if it was not copied. */
-  copyRequestID(): Promise<boolean> {
+  requestCopyOfRequestID(): Promise<boolean> {
     const response = this.#host.call('copyRequestID', {});
     return requireValidResponse(this.#host, 'copyRequestID', response, isBoolean).catch(() => false);
   }

@@ -1,5 +1,5 @@
 import type { RowsDescription } from '../../protocol/results.ts';
-import { element, setAttribute, setText } from '../shared/dom.ts';
+import { element, setOrRemoveAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 import { type ChipEvents, createChips } from './chips.ts';
 import { createFindBar, type FindBarEvents } from './findBar.ts';
@@ -51,7 +51,7 @@ export function createRowsBar(events: RowsBarEvents): RowsBar {
       chips.draw(shown);
       const text = shown.scopeInStatus ? '' : shown.scope;
       setText(scope, text);
-      setAttribute(scope, 'title', text || undefined);
+      setOrRemoveAttribute(scope, 'title', text || undefined);
       updateVisibility();
     },
   };

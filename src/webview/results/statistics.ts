@@ -3,7 +3,7 @@ import { element } from '../shared/dom.ts';
 import { createCell, drawCell } from '../shared/grid/cell.ts';
 import { formatCount, formatShare } from '../shared/l10n.ts';
 import { strings } from '../shared/strings.ts';
-import { drawHistogram } from './histogram.ts';
+import { createHistogramElement } from './histogram.ts';
 
 /** An entry of the statistics by which rows can be filtered: its list, and its 0-based index there. */
 export interface CountedEntry {
@@ -11,7 +11,7 @@ export interface CountedEntry {
   readonly index: number;
 }
 
-function createValue(cell: Cell): HTMLElement {
+function createValueElement(cell: Cell): HTMLElement {
   const view = createCell();
   drawCell(view, cell);
   view.element.removeAttribute('role');
@@ -23,27 +23,27 @@ function createValue(cell: Cell): HTMLElement {
  * Creates the elements of a column's statistics. `scope` is the text that says which rows they cover. `onChoose` is
  * called with the frequent value or the bin to filter by.
  */
-export function drawStatistics(
+export function createStatisticsElement(
   statistics: ColumnStatistics,
   scope: string,
   onChoose: (entry: CountedEntry) => void,
 ): HTMLElement {
   const { histogram, rows } = statistics;
   const chart = histogram
-    ? [drawHistogram(histogram, rows, (index) => onChoose({ list: 'bins', index }))]
+    ? [createHistogramElement(histogram, rows, (index) => onChoose({ list: 'bins', index }))]
     : [];
   return element(
     'div',
     { class: 'statistics' },
     element('p', { class: 'scope' }, scope),
     ...chart,
-    createCounts(statistics),
+    createCountList(statistics),
     element('h3', {}, strings.frequent),
-    ...createFrequentValues(statistics, (index) => onChoose({ list: 'top', index })),
+    ...createFrequentValueElements(statistics, (index) => onChoose({ list: 'top', index })),
   );
 }
 
-function createCounts(statistics: ColumnStatistics): HTMLElement {
+function createCountList(statistics: ColumnStatistics): HTMLElement {
   const names = ['rows', 'absent', 'nulls', 'empty', 'redacted', 'hidden', 'distinct'] as const;
   const list = element('dl', { class: 'counts' });
   const addLine = (name: string, content: Node | string, attributes = {}): void => {
@@ -53,12 +53,12 @@ function createCounts(statistics: ColumnStatistics): HTMLElement {
     const count = statistics[name];
     if (count !== undefined) addLine(strings.statisticsOf[name], formatCount(count));
   }
-  if (statistics.min) addLine(strings.minimum, createValue(statistics.min), { class: 'ends' });
-  if (statistics.max) addLine(strings.maximum, createValue(statistics.max), { class: 'ends' });
+  if (statistics.min) addLine(strings.minimum, createValueElement(statistics.min), { class: 'ends' });
+  if (statistics.max) addLine(strings.maximum, createValueElement(statistics.max), { class: 'ends' });
   return list;
 }
 
-function createFrequentValues(
+function createFrequentValueElements(
   { top, others, rows }: ColumnStatistics,
   onChoose: (index: number) => void,
 ): readonly HTMLElement[] {
@@ -69,7 +69,7 @@ function createFrequentValues(
     const fill = element('span', { class: 'bar-fill', 'aria-hidden': 'true' });
     fill.style.width = `${(100 * count) / maxCount}%`;
     const button = element('button', { type: 'button', title: strings.keepValue });
-    button.append(createValue(cell), ' ', createCountWithShare(count, rows), fill);
+    button.append(createValueElement(cell), ' ', createCountWithShare(count, rows), fill);
     button.addEventListener('click', () => onChoose(index));
     list.append(element('li', {}, button));
   }

@@ -11,7 +11,7 @@ import {
 } from '../../protocol/results.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
-import { element, setAttribute } from '../shared/dom.ts';
+import { element, setOrRemoveAttribute } from '../shared/dom.ts';
 import { Grid } from '../shared/grid/grid.ts';
 import type { MenuTarget } from '../shared/grid/input/commands.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
@@ -43,7 +43,7 @@ interface ResultsViewParts {
 
 const SELECTION_REPORT_DELAY_MS = 150;
 
-const columnNames = ({ description }: RowsState): string[] =>
+const listColumnNames = ({ description }: RowsState): string[] =>
   description.columns.map((column) => column.name);
 
 export class ResultsView {
@@ -64,10 +64,10 @@ export class ResultsView {
   readonly #question = createLoadAllQuestion(this.#notice, {
     dismiss: () => this.#host.notify('button', { id: 'loadAllDismiss' }),
     focusEditor: () => {
-      this.#grid.focus();
+      this.#grid.focusGrid();
       this.#host.notify('focusEditor', {});
     },
-    focusVisibleElement: () => this.#grid.focus(),
+    focusVisibleElement: () => this.#grid.focusGrid(),
   });
   readonly #requestTime = createRequestTimeButton(this.#menus, {
     onCopyID: () => void this.#copyRequestID(),
@@ -108,7 +108,7 @@ export class ResultsView {
     this.#rows = this.#createRows();
     this.#pane = this.#createPane();
     this.#addElements();
-    this.#listen();
+    this.#listenToKeysAndFocus();
   }
 
   /**
@@ -116,7 +116,7 @@ export class ResultsView {
    * have opened the bar already.
    */
   openFindOnHostRequest(byKey: boolean): void {
-    this.#findKey.handleHostFindRequest(byKey);
+    this.#findKey.openFindUnlessOpenedByKey(byKey);
   }
 
   /** Moves the focus to the question that asks to confirm Load All, if it is displayed. */
@@ -128,7 +128,7 @@ export class ResultsView {
     this.#notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
   }
 
-  draw(next: ResultsState): void {
+  drawResultsState(next: ResultsState): void {
     if (this.#state && next.rev < this.#state.rev) return;
     const hadFocus = this.#root.contains(document.activeElement);
     const hadNotice = this.#notice.element.contains(document.activeElement);
@@ -139,7 +139,7 @@ export class ResultsView {
     this.#maskedColumns.draw(next);
     this.#progress.draw(next);
     this.#rowsBar.draw(getRowsDescription(next));
-    setAttribute(document.body, 'data-environment', next.target?.environment);
+    setOrRemoveAttribute(document.body, 'data-environment', next.target?.environment);
     const isLoading = next.phase === 'loading';
     this.#content.hidden = !(next.phase === 'rows' || (isLoading && this.#rows.displayedState()));
     this.#notice.element.classList.toggle('strip', !this.#content.hidden);
@@ -149,7 +149,7 @@ export class ResultsView {
     else if (isLoading) this.#grid.setBusy(true);
     else {
       this.#rows.clear();
-      this.#pane.close();
+      this.#pane.closePaneAndClear();
       this.#announcer.clear();
     }
     this.#drawAggregateValues();
@@ -160,13 +160,13 @@ export class ResultsView {
 
   #createRowsBar(): RowsBar {
     return createRowsBar({
-      find: (text, direction) => this.#findCell(text, direction),
-      onFound: ({ row, column }) => this.#grid.selectCell(row, column),
+      find: (text, direction) => this.#requestFindFromActiveCell(text, direction),
+      onFound: ({ row, column }) => this.#grid.selectCellIfColumnVisible(row, column),
       onHighlightedText: (text) => this.#grid.setHighlightedTexts([text]),
       onSort: (sorts) => this.#requests.requestSort(sorts),
-      onEditFilter: (id) => this.#editFilter(id),
-      onClearFilter: (id) => this.#requests.clearFilter(id),
-      onLeave: () => this.#grid.focus(),
+      onEditFilter: (id) => this.#requestFilterEdit(id),
+      onClearFilter: (id) => this.#requests.requestFilterClear(id),
+      onLeave: () => this.#grid.focusGrid(),
       announce: (text) => {
         this.#pendingAnnouncement = text;
         this.#announcer.announce(text);
@@ -178,15 +178,15 @@ export class ResultsView {
     return new Grid({
       label: strings.resultsGrid,
       announce: this.#announcer.announce,
-      onActiveCellChange: (row, column) => this.#pane.followActiveCell(row, column),
+      onActiveCellChange: (row, column) => this.#pane.scheduleRedrawForActiveCell(row, column),
       onSelectionChange: () => this.#scheduleSelectionReport(),
       onCopy: (area, columns) => this.#requests.requestCopy('tsv', { area, columns }),
-      onFind: () => this.#findKey.handleKeyPress(),
-      onHeaderActivated: (column, keepOtherSorts) => this.#cycleSort(column, keepOtherSorts),
-      onLayoutChange: () => this.#saveLayout(),
-      onLeave: (key) => this.#leaveGrid(key),
+      onFind: () => this.#findKey.openFindAndExpectHostRequest(),
+      onHeaderActivated: (column, keepOtherSorts) => this.#requestNextSortDirection(column, keepOtherSorts),
+      onLayoutChange: () => this.#saveColumnLayout(),
+      onLeave: (key) => this.#closePaneOrMoveFocus(key),
       onMenu: (target) => (target.row < 0 ? this.#openColumnMenu(target) : this.#openCellMenu(target)),
-      onCellOpened: (row, column) => this.#openValue(row, column),
+      onCellOpened: (row, column) => this.#openValueOrFocusPane(row, column),
     });
   }
 
@@ -199,7 +199,7 @@ export class ResultsView {
         this.#pane.redrawIfLoading();
       },
       onFailed: (state, row) => this.#displayLoadFailure(state, row),
-      onDisplayed: (now, before) => this.#updateAfterDisplay(now, before),
+      onDisplayed: (now, before) => this.#updateViewAfterRowsDisplayed(now, before),
     });
   }
 
@@ -214,12 +214,12 @@ export class ResultsView {
         fetchText: (row, column) => this.#requests.fetchText(row, column),
         statistics: (column) => this.#requests.fetchStatistics(column),
         filterByStatistic: (column, entry) => {
-          if (this.#state?.can.filter) this.#requests.filterByStatistic(column, entry);
+          if (this.#state?.can.filter) this.#requests.requestFilterByStatistic(column, entry);
         },
         reveal: () =>
           this.#state?.can.reveal ? (row, column) => this.#requests.requestReveal(column, row) : undefined,
       },
-      () => this.#grid.focus(),
+      () => this.#grid.focusGrid(),
     );
   }
 
@@ -251,12 +251,12 @@ export class ResultsView {
     this.#root.tabIndex = -1;
   }
 
-  #listen(): void {
+  #listenToKeysAndFocus(): void {
     listenToKeys(this.#root, {
-      onFind: () => this.#findKey.handleKeyPress(),
+      onFind: () => this.#findKey.openFindAndExpectHostRequest(),
       onPage: (page) => this.#actions.runPagingAction(page),
       onToggleMask: () => this.#actions.toggleMask(),
-      onNextViewPart: () => this.#goToNextPart(),
+      onNextViewPart: () => this.#moveFocusToNextPart(),
     });
     this.#narrow.addEventListener('change', () => {
       if (this.#state) this.#actions.draw(this.#state, this.#narrow.matches);
@@ -268,7 +268,7 @@ export class ResultsView {
     listenToFocusWithoutElement(() => {
       const back = this.#focusAfterPrompt?.();
       if (back?.checkVisibility()) back.focus();
-      else if (!this.#content.hidden) this.#grid.focus();
+      else if (!this.#content.hidden) this.#grid.focusGrid();
       else if (!this.#notice.element.hidden) this.#notice.focus();
       else this.#actions.focus();
     });
@@ -278,23 +278,23 @@ export class ResultsView {
     this.#focusAfterPrompt = () => (element instanceof HTMLElement ? element : undefined);
   }
 
-  #editFilter(id: string): void {
+  #requestFilterEdit(id: string): void {
     // When the prompt closes, a new button may have replaced the present one.
     this.#focusAfterPrompt = () => this.#rowsBar.findEditButton(id);
     this.#requests.requestFilterEdit(id);
   }
 
-  #goToNextPart(): boolean {
+  #moveFocusToNextPart(): boolean {
     if (this.#pane.element.contains(document.activeElement)) this.#actions.focus();
-    else if (!this.#content.hidden) this.#grid.focus();
+    else if (!this.#content.hidden) this.#grid.focusGrid();
     else return false;
     return true;
   }
 
-  #leaveGrid(key: 'Escape' | 'F6'): void {
-    if (key === 'F6' && this.#pane.isOpen()) this.#pane.focus();
+  #closePaneOrMoveFocus(key: 'Escape' | 'F6'): void {
+    if (key === 'F6' && this.#pane.isPaneOpen()) this.#pane.focusContentOrTitle();
     // Escape closes the pane first, and the focus stays in the grid.
-    else if (key === 'Escape' && this.#pane.isOpen()) this.#pane.close();
+    else if (key === 'Escape' && this.#pane.isPaneOpen()) this.#pane.closePaneAndClear();
     else this.#actions.focus();
   }
 
@@ -302,9 +302,9 @@ export class ResultsView {
     if (this.#state?.can.find) this.#rowsBar.openFind();
   }
 
-  #findCell(text: string, direction: Direction): Promise<FoundCell | null | undefined> {
-    const { row, column } = this.#grid.activeCell() ?? { row: 0, column: 0 };
-    const columns = this.#grid.visibleColumns();
+  #requestFindFromActiveCell(text: string, direction: Direction): Promise<FoundCell | null | undefined> {
+    const { row, column } = this.#grid.getActiveCell() ?? { row: 0, column: 0 };
+    const columns = this.#grid.listVisibleColumnIndices();
     return this.#requests.requestFind({ text, row, column, columns, direction });
   }
 
@@ -312,7 +312,7 @@ export class ResultsView {
    * Sorts by a column, or removes the sort by it if `descending` is undefined. The other sorts are removed unless
    * `keepOtherSorts` is true.
    */
-  #changeSort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
+  #requestChangedSort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
     if (!this.#state?.can.sort) return;
     const now = keepOtherSorts ? (this.#rows.displayedState()?.description.arrangement.sorts ?? []) : [];
     const own = descending === undefined ? [] : [{ column, descending }];
@@ -325,50 +325,50 @@ export class ResultsView {
    * Changes the sort by a column from none to ascending, to descending, and back to none. `keepOtherSorts` keeps other
    * sorts. Without it, the rows are sorted by this column alone, ascending if they were sorted by several.
    */
-  #cycleSort(column: number, keepOtherSorts: boolean): void {
+  #requestNextSortDirection(column: number, keepOtherSorts: boolean): void {
     const now = this.#rows.displayedState()?.description.arrangement.sorts ?? [];
     const own = keepOtherSorts || now.length === 1 ? now.find((sort) => sort.column === column) : undefined;
-    this.#changeSort(column, own ? (own.descending ? undefined : true) : false, keepOtherSorts);
+    this.#requestChangedSort(column, own ? (own.descending ? undefined : true) : false, keepOtherSorts);
   }
 
   async #copyRequestID(): Promise<void> {
-    if (await this.#requests.copyRequestID()) this.#announcer.announce(strings.requestIDCopied);
+    if (await this.#requests.requestCopyOfRequestID()) this.#announcer.announce(strings.requestIDCopied);
   }
 
   async #copySelectedCells(format: CopyAs): Promise<void> {
-    const selected = this.#grid.selectedCells();
+    const selected = this.#grid.getSelectedCells();
     if (!selected || !(await this.#requests.requestCopy(format, selected))) return;
     const { area, columns } = selected;
     this.#announcer.announce(strings.copied(area.toRow - area.fromRow, columns.length));
   }
 
-  #saveLayout(): void {
+  #saveColumnLayout(): void {
     const { columns } = this.#grid;
     this.#layouts.save(
-      columns.all.map((column) => column.name),
-      columns.layout(),
+      columns.allColumns.map((column) => column.name),
+      columns.getLayout(),
     );
   }
 
   #scheduleSelectionReport(): void {
     clearTimeout(this.#selectionReportTimer);
     this.#selectionReportTimer = setTimeout(() => {
-      const active = this.#grid.activeCell();
+      const active = this.#grid.getActiveCell();
       if (active) this.#requests.reportActiveCell(active);
       this.#reportSelectedCells();
     }, SELECTION_REPORT_DELAY_MS);
   }
 
   #reportSelectedCells(): void {
-    this.#requests.reportSelectedCells(this.#grid.selectedCells());
+    this.#requests.reportSelectedCells(this.#grid.getSelectedCells());
   }
 
-  #openValue(row: number, column: number): void {
-    if (this.#pane.isOpen()) this.#pane.focus();
+  #openValueOrFocusPane(row: number, column: number): void {
+    if (this.#pane.isPaneOpen()) this.#pane.focusContentOrTitle();
     else {
-      this.#pane.show('value', row, column);
+      this.#pane.showCellOrRecord('value', row, column);
       // The pane has made the grid narrower, so the cell may be out of view.
-      this.#grid.selectCell(row, column);
+      this.#grid.selectCellIfColumnVisible(row, column);
       this.#announcer.announce(strings.paneOpened);
     }
   }
@@ -379,12 +379,12 @@ export class ResultsView {
     const isMasked = this.#rows.row(row)?.[column]?.k === 'masked';
     const entries = createCellMenuEntries(this.#state, isMasked, {
       copy: (format) => void this.#copySelectedCells(format),
-      showValue: () => this.#pane.show('value', row, column),
-      showRecord: () => this.#pane.show('record', row, column),
+      showValue: () => this.#pane.showCellOrRecord('value', row, column),
+      showRecord: () => this.#pane.showCellOrRecord('record', row, column),
       filter: (exclude) => requests.requestFilterByCell(row, column, exclude),
       reveal: () => requests.requestReveal(column, row),
     });
-    this.#menus.open(strings.cellMenu, entries, { x, y });
+    this.#menus.openReplacingPreviousMenu(strings.cellMenu, entries, { x, y });
   }
 
   #openColumnMenu({ column, x, y }: MenuTarget): void {
@@ -392,37 +392,40 @@ export class ResultsView {
     if (!now) return;
     const { columns } = this.#grid;
     const entries = createColumnMenuEntries({ ...now, can: this.#state?.can ?? now.can }, columns, column, {
-      sort: (descending, keepOtherSorts = false) => this.#changeSort(column, descending, keepOtherSorts),
-      onLayoutChange: () => this.#saveLayout(),
-      move: (by) => this.#grid.shiftColumn(column, by),
-      fitWidth: () => this.#grid.fitColumn(column),
+      sort: (descending, keepOtherSorts = false) =>
+        this.#requestChangedSort(column, descending, keepOtherSorts),
+      onLayoutChange: () => this.#saveColumnLayout(),
+      move: (by) => this.#grid.moveColumnByOne(column, by),
+      fitWidth: () => this.#grid.fitColumnToContent(column),
       select: () => this.#grid.selectColumn(column),
       filter: (test) => this.#requests.requestColumnFilter(column, test),
       statistics: () => this.#pane.showStatistics(column),
       reveal: () => this.#requests.requestReveal(column),
     });
-    this.#menus.open(strings.columnMenu, entries, { x, y });
+    this.#menus.openReplacingPreviousMenu(strings.columnMenu, entries, { x, y });
   }
 
-  #updateAfterDisplay(now: RowsState, before: RowsState | undefined): void {
+  #updateViewAfterRowsDisplayed(now: RowsState, before: RowsState | undefined): void {
     this.#drawAggregateValues();
     const isChanged = now.dataRev !== before?.dataRev;
     if (isChanged) this.#announcer.clear();
     if (this.#pendingAnnouncement !== '') this.#announcer.announce(this.#pendingAnnouncement);
     this.#pendingAnnouncement = '';
     const isSame =
-      before !== undefined && JSON.stringify(columnNames(now)) === JSON.stringify(columnNames(before));
+      before !== undefined &&
+      JSON.stringify(listColumnNames(now)) === JSON.stringify(listColumnNames(before));
     if (!isSame) {
-      const layout = this.#layouts.load(columnNames(now));
+      const layout = this.#layouts.load(listColumnNames(now));
       if (layout) this.#grid.columns.setLayout(layout);
     }
-    if (!before && now.activeCell) this.#grid.selectCell(now.activeCell.row, now.activeCell.column);
-    if (!isSame) this.#pane.close();
+    if (!before && now.activeCell)
+      this.#grid.selectCellIfColumnVisible(now.activeCell.row, now.activeCell.column);
+    if (!isSame) this.#pane.closePaneAndClear();
     // Rows added at the end or a new status make no difference to the open pane.
     else if (isChanged) {
-      const active = this.#grid.activeCell();
+      const active = this.#grid.getActiveCell();
       this.#pane.redrawAfterRowsChange(now.description.rowCount);
-      if (active) this.#pane.followActiveCell(active.row, active.column);
+      if (active) this.#pane.scheduleRedrawForActiveCell(active.row, active.column);
     }
   }
 
@@ -463,7 +466,7 @@ export class ResultsView {
     const isLost = hadFocus && !(this.#root.contains(now) && now?.checkVisibility());
     const isAsked = this.#question.isOpen() && this.#notice.element.contains(now);
     const mustMoveFocus = isLost || (hadNotice && !isAsked) || now === this.#root;
-    if (mustMoveFocus && !this.#content.hidden) this.#grid.focus();
+    if (mustMoveFocus && !this.#content.hidden) this.#grid.focusGrid();
     else if (isLost && !this.#notice.element.hidden) this.#notice.focus();
     else if (isLost) this.#root.focus();
   }

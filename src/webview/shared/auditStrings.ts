@@ -1,5 +1,5 @@
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
-import { type DisplayZone, offsetAt } from '../../core/audit/feed/zones.ts';
+import { type DisplayZone, getOffsetAt } from '../../core/audit/feed/zones.ts';
 import { t } from './l10n.ts';
 
 /** How times are formatted. Multiples of `step`, which is in milliseconds, must be distinguishable. */
@@ -9,10 +9,10 @@ export interface TimeScale {
 }
 
 const formatMoment = (ms: number, { step, zone }: TimeScale): string => {
-  const text = msToTimestamp(ms + offsetAt(zone, ms) * 60_000);
+  const text = msToTimestamp(ms + getOffsetAt(zone, ms) * 60_000);
   return text.slice(0, step % 60_000 === 0 ? 16 : step % 1_000 === 0 ? 19 : 23);
 };
-const eventCountText = (count: number): string => (count === 1 ? t('1 event') : t('{0} events', count));
+const formatEventCount = (count: number): string => (count === 1 ? t('1 event') : t('{0} events', count));
 
 export const auditStrings = {
   title: t('Audit events'),
@@ -90,7 +90,7 @@ export const auditStrings = {
   ): string =>
     [
       `${formatMoment(from, scale)} – ${formatMoment(to, scale)}`,
-      eventCountText(succeeded + failed + unknown + own),
+      formatEventCount(succeeded + failed + unknown + own),
       ...(failed > 0 ? [t('{0} failed', failed)] : []),
       ...(unknown > 0 ? [t('{0} with unknown outcome', unknown)] : []),
       ...(own > 0 ? [t('{0} by Vault SQL', own)] : []),

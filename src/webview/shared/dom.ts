@@ -13,11 +13,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Creates the element of a codicon, which is hidden from assistive technology. */
-export const icon = (name: string): HTMLElement =>
+export const createIcon = (name: string): HTMLElement =>
   element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 
 /** Sets an attribute, or removes it if `value` is undefined. */
-export function setAttribute(target: Element, name: string, value: string | undefined): void {
+export function setOrRemoveAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) {
     if (target.hasAttribute(name)) target.removeAttribute(name);
   } else if (target.getAttribute(name) !== value) target.setAttribute(name, value);

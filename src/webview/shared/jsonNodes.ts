@@ -1,4 +1,4 @@
-import { ExactNumber, isJsonObject, type JsonValue, keysOf } from '../../core/service/json.ts';
+import { ExactNumber, getKeysInOrder, isJsonObject, type JsonValue } from '../../core/service/json.ts';
 import { parseJson } from '../../core/service/parseJson.ts';
 import type { Cell } from '../../protocol/results.ts';
 import type { TreeNode } from './tree.ts';
@@ -12,10 +12,13 @@ function createValueCell(value: JsonValue, formatText: TextFormat): Cell {
   if (typeof value === 'string') return { k: 'text', t: formatText(value) };
   if (typeof value === 'boolean') return { k: 'boolean', t: String(value) };
   if (typeof value === 'number' || value instanceof ExactNumber) return { k: 'number', t: String(value) };
-  return { k: 'object', t: isJsonObject(value) ? `{${keysOf(value).length}}` : `[${arrayLength(value)}]` };
+  return {
+    k: 'object',
+    t: isJsonObject(value) ? `{${getKeysInOrder(value).length}}` : `[${getArrayLengthOrZero(value)}]`,
+  };
 }
 
-const arrayLength = (value: JsonValue): number => (Array.isArray(value) ? value.length : 0);
+const getArrayLengthOrZero = (value: JsonValue): number => (Array.isArray(value) ? value.length : 0);
 
 function createNode(name: string, value: JsonValue, formatText: TextFormat): TreeNode {
   const children = createChildrenFactory(value, formatText);
@@ -32,7 +35,7 @@ function createChildrenFactory(
     return () => list.map((one, index) => createNode(String(index), one, formatText));
   }
   if (!isJsonObject(value)) return undefined;
-  return () => keysOf(value).map((key) => createNode(key, value[key] ?? null, formatText));
+  return () => getKeysInOrder(value).map((key) => createNode(key, value[key] ?? null, formatText));
 }
 
 /**

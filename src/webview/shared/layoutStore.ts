@@ -2,7 +2,7 @@
  * Saves the layouts of columns and the widths of panels beyond the life of the webview's page. The editor may write
  * them to disk, so they contain a hash in place of the columns' names, and no values.
  */
-import { isIndex, isRecord, listOf, shapeOf } from '../../protocol/validate.ts';
+import { isNonNegativeSafeInteger, isRecord, listOf, shapeOf } from '../../protocol/validate.ts';
 import type { ColumnLayout } from './grid/columns.ts';
 import type { SavedState } from './port.ts';
 
@@ -12,13 +12,13 @@ interface SavedLayout extends ColumnLayout {
 
 const MAX_LAYOUTS = 20;
 const isWidthMap = (value: unknown): value is Record<string, number> =>
-  isRecord(value) && Object.values(value).every(isIndex);
+  isRecord(value) && Object.values(value).every(isNonNegativeSafeInteger);
 const isLayout = shapeOf<SavedLayout>({
-  key: isIndex,
+  key: isNonNegativeSafeInteger,
   widths: isWidthMap,
-  order: listOf(isIndex),
-  hidden: listOf(isIndex),
-  pinned: listOf(isIndex),
+  order: listOf(isNonNegativeSafeInteger),
+  hidden: listOf(isNonNegativeSafeInteger),
+  pinned: listOf(isNonNegativeSafeInteger),
 });
 
 /** Returns a 32-bit hash of the column names in their order, which stands for them in the saved state. */

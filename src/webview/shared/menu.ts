@@ -1,4 +1,4 @@
-import { element, icon } from './dom.ts';
+import { createIcon, element } from './dom.ts';
 
 interface MenuItem {
   readonly label: string;
@@ -22,7 +22,7 @@ export class Menus {
    * Opens a menu near a point of the window, in pixels, in place of an open one. Returns a function that closes this
    * menu.
    */
-  open(label: string, entries: readonly MenuEntry[], point: Point): () => void {
+  openReplacingPreviousMenu(label: string, entries: readonly MenuEntry[], point: Point): () => void {
     this.#close?.();
     const close = openMenu(label, entries, point, () => {
       if (this.#close === close) this.#close = undefined;
@@ -64,7 +64,7 @@ function openMenu(
     const role = entry.checked === undefined ? 'menuitem' : 'menuitemcheckbox';
     const view = element('div', { role, tabindex: '-1', class: 'item' });
     if (entry.checked !== undefined) view.setAttribute('aria-checked', String(entry.checked));
-    view.append(entry.checked === true ? icon('check') : element('span', { class: 'codicon' }));
+    view.append(entry.checked === true ? createIcon('check') : element('span', { class: 'codicon' }));
     view.append(element('span', { class: 'label' }, entry.label));
     if (entry.keys) view.append(element('span', { class: 'keys', 'aria-hidden': 'true' }, entry.keys));
     view.addEventListener('click', () => choose(entry));
@@ -108,7 +108,7 @@ function openMenu(
 
 function addScrollArrows(menu: HTMLElement): () => void {
   const createArrow = (where: 'above' | 'below', by: 1 | -1): HTMLElement => {
-    const mark = element('div', { class: `cut ${where}`, 'aria-hidden': 'true' }, icon('chevron-down'));
+    const mark = element('div', { class: `cut ${where}`, 'aria-hidden': 'true' }, createIcon('chevron-down'));
     mark.addEventListener('click', () => menu.scrollBy(0, (by * menu.clientHeight) / 2));
     return mark;
   };

@@ -1,4 +1,4 @@
-import { element, icon, setText } from './dom.ts';
+import { createIcon, element, setText } from './dom.ts';
 
 interface NoticeContent<ID extends string = string> {
   readonly title: string;
@@ -47,7 +47,7 @@ export function createNotice<ID extends string>(onButton: (id: ID) => void): Not
       // Other CSS classes stay, because the owner of the notice sets them, for example `strip` for a notice above rows.
       root.classList.remove(...kinds);
       root.classList.add(kind);
-      iconElement.replaceChildren(icon(icons[kind]));
+      iconElement.replaceChildren(createIcon(icons[kind]));
       setText(title, content.title);
       setText(text, content.text);
       buttons.replaceChildren(

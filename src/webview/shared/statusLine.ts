@@ -1,5 +1,5 @@
 import type { ResultsState } from '../../protocol/results.ts';
-import { element, icon, setAttribute, setText } from './dom.ts';
+import { createIcon, element, setOrRemoveAttribute, setText } from './dom.ts';
 import { strings } from './strings.ts';
 
 interface StatusLine {
@@ -21,7 +21,7 @@ export function createStatusLine(): StatusLine {
     draw(state) {
       setText(status, state.status);
       // The tooltip contains the whole status, which may be truncated, and what the status leaves out.
-      setAttribute(status, 'title', [state.status, state.detail].filter(Boolean).join(' · '));
+      setOrRemoveAttribute(status, 'title', [state.status, state.detail].filter(Boolean).join(' · '));
       const { target } = state;
       const key = JSON.stringify(target);
       if (key === drawn) return;
@@ -31,7 +31,7 @@ export function createStatusLine(): StatusLine {
       badge.title = `${target.label} (${strings[target.environment]})`;
       badge.className = `badge ${target.environment}`;
       badge.replaceChildren(
-        icon(environmentIcons[target.environment]),
+        createIcon(environmentIcons[target.environment]),
         element('span', { class: 'environment' }, strings[target.environment]),
         element('span', { class: 'target' }, target.label),
       );

@@ -1,5 +1,5 @@
 /** A row of buttons that follows the ARIA toolbar pattern: one tab stop, and arrow keys between the buttons. */
-import { element, icon, setAttribute, setText } from './dom.ts';
+import { createIcon, element, setOrRemoveAttribute, setText } from './dom.ts';
 import { strings } from './strings.ts';
 
 export interface ToolbarButton {
@@ -44,7 +44,7 @@ export function createToolbar(
     const keys = shortcuts.get(id);
     const detail = details.get(id);
     const title = keys ? strings.shortcut(name, keys) : name;
-    setAttribute(view, 'title', detail ? `${title}\n${detail}` : title);
+    setOrRemoveAttribute(view, 'title', detail ? `${title}\n${detail}` : title);
   }
   function add(button: ToolbarButton, before?: string): void {
     if (views.has(button.id)) return;
@@ -57,7 +57,7 @@ export function createToolbar(
     if (button.toggle) view.setAttribute('aria-pressed', 'false');
     if (button.menu) view.setAttribute('aria-haspopup', 'menu');
     view.append(
-      icon(button.icon),
+      createIcon(button.icon),
       ...(button.text ? [element('span', { class: 'words' }, button.text)] : []),
     );
     view.addEventListener('click', () => {
@@ -94,12 +94,12 @@ export function createToolbar(
     add,
     setEnabled(id, enabled) {
       const view = views.get(id);
-      if (view) setAttribute(view, 'aria-disabled', enabled ? undefined : 'true');
+      if (view) setOrRemoveAttribute(view, 'aria-disabled', enabled ? undefined : 'true');
     },
     setName(id, name, text) {
       const view = views.get(id);
       if (!view) return;
-      setAttribute(view, 'aria-label', name);
+      setOrRemoveAttribute(view, 'aria-label', name);
       drawTitle(id, view);
       const words = view.querySelector<HTMLElement>(':scope > .words');
       if (words && text !== undefined) setText(words, text);

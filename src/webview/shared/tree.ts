@@ -1,6 +1,6 @@
 /** A tree of names and values that follows the ARIA tree pattern. Branches are built when they are opened. */
 import type { Cell } from '../../protocol/results.ts';
-import { element, icon } from './dom.ts';
+import { createIcon, element } from './dom.ts';
 import { createCell, drawCell } from './grid/cell.ts';
 import { strings } from './strings.ts';
 
@@ -32,14 +32,14 @@ export class Tree {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
-  setNodes(nodes: readonly TreeNode[]): void {
+  replaceTreeNodes(nodes: readonly TreeNode[]): void {
     this.element.replaceChildren();
-    this.#addNodes(this.element, nodes, 1, 0);
+    this.#appendNodesUpToStep(this.element, nodes, 1, 0);
     const first = this.element.firstElementChild;
     if (first instanceof HTMLElement) first.tabIndex = 0;
   }
 
-  #addNodes(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): void {
+  #appendNodesUpToStep(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): void {
     const end = Math.min(nodes.length, from + NODES_PER_STEP);
     for (const [offset, node] of nodes.slice(from, end).entries())
       parent.append(this.#createItem(node, { level, position: from + offset + 1, size: nodes.length }));
@@ -49,12 +49,12 @@ export class Tree {
   #createItem(node: TreeNode, nodePosition: NodePosition): HTMLElement {
     const line = createLine(node, nodePosition.level);
     const item = createTreeItem(line, nodePosition);
-    if (node.children) this.#makeBranch(item, line, node.children, nodePosition.level);
-    line.addEventListener('click', () => this.#focus(item));
+    if (node.children) this.#makeItemToggleable(item, line, node.children, nodePosition.level);
+    line.addEventListener('click', () => this.#focusTreeItem(item));
     return item;
   }
 
-  #makeBranch(
+  #makeItemToggleable(
     item: HTMLElement,
     line: HTMLElement,
     children: NonNullable<TreeNode['children']>,
@@ -71,8 +71,8 @@ export class Tree {
     const more = this.#createItem({ name }, { level, position: from + 1, size: nodes.length });
     const showMore = (): void => {
       more.remove();
-      this.#addNodes(parent, nodes, level, from);
-      this.#focus(parent.children.item(from));
+      this.#appendNodesUpToStep(parent, nodes, level, from);
+      this.#focusTreeItem(parent.children.item(from));
     };
     more.classList.add('more');
     more.addEventListener('click', showMore);
@@ -96,10 +96,10 @@ export class Tree {
     }
     const newGroup = element('div', { role: 'group' });
     item.append(newGroup);
-    this.#addNodes(newGroup, await children(), level + 1, 0);
+    this.#appendNodesUpToStep(newGroup, await children(), level + 1, 0);
   }
 
-  #focus(item: Element | null | undefined): void {
+  #focusTreeItem(item: Element | null | undefined): void {
     if (!(item instanceof HTMLElement)) return;
     for (const other of this.element.querySelectorAll<HTMLElement>('[role=treeitem][tabindex="0"]'))
       other.tabIndex = -1;
@@ -107,7 +107,7 @@ export class Tree {
     item.focus();
   }
 
-  #visibleItems(): Element[] {
+  #listVisibleItems(): Element[] {
     const items = [...this.element.querySelectorAll<HTMLElement>('[role=treeitem]')];
     return items.filter((item) => item.offsetParent !== null);
   }
@@ -123,29 +123,29 @@ export class Tree {
 
   /** Moves the focus for a key of the ARIA tree pattern. Returns whether the key was handled. */
   #moveByKey(item: Element, key: string): boolean {
-    const items = this.#visibleItems();
+    const items = this.#listVisibleItems();
     const index = items.indexOf(item);
     switch (key) {
       case 'ArrowDown':
-        this.#focus(items[index + 1]);
+        this.#focusTreeItem(items[index + 1]);
         return true;
       case 'ArrowUp':
-        this.#focus(items[index - 1]);
+        this.#focusTreeItem(items[index - 1]);
         return true;
       case 'Home':
-        this.#focus(items[0]);
+        this.#focusTreeItem(items[0]);
         return true;
       case 'End':
-        this.#focus(items.at(-1));
+        this.#focusTreeItem(items.at(-1));
         return true;
       case 'ArrowRight':
         // The next visible item is the first child of an open branch, unless the branch is empty or not loaded yet.
         if (item.getAttribute('aria-expanded') !== 'true') return false;
-        this.#focus(items[index + 1]);
+        this.#focusTreeItem(items[index + 1]);
         return true;
       case 'ArrowLeft':
         if (item.getAttribute('aria-expanded') === 'true') return false;
-        this.#focus(item.parentElement?.closest('[role=treeitem]'));
+        this.#focusTreeItem(item.parentElement?.closest('[role=treeitem]'));
         return true;
       default:
         return false;
@@ -170,14 +170,14 @@ function createTreeItem(line: HTMLElement, { level, position, size }: NodePositi
 }
 
 function createLine({ name, value, children }: TreeNode, level: number): HTMLElement {
-  const arrow = children ? icon('chevron-right') : element('span', { class: 'codicon' });
+  const arrow = children ? createIcon('chevron-right') : element('span', { class: 'codicon' });
   const line = element('div', { class: 'line' }, arrow, element('span', { class: 'name' }, name));
   line.style.paddingLeft = `${4 + (Math.min(level, MAX_INDENTED_LEVEL) - 1) * INDENT}px`;
-  if (value) line.append(...createValue(value));
+  if (value) line.append(...createTreeValueElements(value));
   return line;
 }
 
-function createValue(value: Cell): readonly HTMLElement[] {
+function createTreeValueElements(value: Cell): readonly HTMLElement[] {
   const cell = createCell();
   drawCell(cell, value);
   cell.element.removeAttribute('role');

@@ -1,4 +1,4 @@
-import { toLoggableFailure } from '../../protocol/failure.ts';
+import { createLoggableFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { Guard } from '../../protocol/validate.ts';
@@ -16,7 +16,7 @@ export async function requireValidResponse<Valid>(
   const value = await response;
   if (isValid(value)) return value;
   const error = new TypeError(`malformed answer to ${method}`);
-  host.notify('failed', { method, ...toLoggableFailure(error) });
+  host.notify('failed', { method, ...createLoggableFailure(error) });
   throw error;
 }
 

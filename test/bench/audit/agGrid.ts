@@ -6,7 +6,7 @@ import {
   QuickFilterModule,
   RowApiModule,
 } from 'ag-grid-community';
-import { auditFields, valueText } from '../../../src/core/audit/table/fields.ts';
+import { auditFields, jsonValueToText } from '../../../src/core/audit/table/fields.ts';
 import { eventOf } from '../../webview/auditHost.ts';
 import { eventText } from '../auditEvents.ts';
 import { drawn, frame } from './inPage.ts';
@@ -25,7 +25,7 @@ const host = document.getElementById('grid');
 if (!host) throw new Error('no place for the grid');
 const rowData = Array.from({ length: count }, (_, n) => {
   const event = eventOf(eventText(count - 1 - n));
-  return Object.fromEntries(auditFields.map(({ id, read }) => [id, valueText(read(event)) ?? '']));
+  return Object.fromEntries(auditFields.map(({ id, read }) => [id, jsonValueToText(read(event)) ?? '']));
 });
 const api = createGrid<Record<string, string>>(host, {
   rowHeight: 24,

@@ -19,7 +19,7 @@ const source = table.loaded.addSource({
 });
 for (let n = count - 1; n >= 0; n--) {
   const text = eventText(n);
-  table.loaded.addNew(eventOf(text), false, text, { source, offset: n, length: text.length });
+  table.loaded.addEventIfNew(eventOf(text), false, text, { source, offset: n, length: text.length });
 }
 new AuditFakeHost(table).connect({
   post: (message) => scope.postMessage(message),

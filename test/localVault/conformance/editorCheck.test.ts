@@ -7,7 +7,9 @@ import { executed, inputBoxes, window } from '../../unit/extension/fakeVscode.ts
 import { sharedVault } from '../testVault.ts';
 import { type Checked, fetchTransport } from './checkedVault.ts';
 
-const { pickAndCheck } = await import('../../../src/extension/connections/check/checkService.ts');
+const { pickAndCheckService: pickAndCheck } = await import(
+  '../../../src/extension/connections/check/checkService.ts'
+);
 type Deps = Parameters<typeof pickAndCheck>[0];
 type Documents = Parameters<typeof pickAndCheck>[1];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFollower } from '../../../src/core/audit/feed/follow.ts';
 import { createLedger, type Provenance } from '../../../src/core/audit/feed/ledger.ts';
-import { queryOf } from '../../../src/core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../src/core/audit/feed/queryOf.ts';
 import type { ServiceProfile } from '../../../src/core/conformance/profile.ts';
 import { createPager, type PagerState } from '../../../src/core/results/loading/pager.ts';
 import { createVaultClient } from '../../../src/core/service/client.ts';
@@ -54,7 +54,7 @@ async function loadAll(
   const { connection, requests, page } = createRequests(vault, profile);
   const ledger = createLedger({
     listing: 1,
-    paging: requests.paging(connection, 'local'),
+    paging: requests.findPagingSupport(connection, 'local'),
     onNewEvents: () => undefined,
   });
   let pages = 0;
@@ -68,7 +68,7 @@ async function loadAll(
     }
     ledger.addPage(outcome.value, from);
     const { more, support } = ledger.provenance();
-    requests.setPaging(connection, 'local', support);
+    requests.recordPagingSupport(connection, 'local', support);
     if (more !== 'yes') return { ...ledger.provenance(), pages };
   }
 }
@@ -107,7 +107,9 @@ async function followQueries(
     assert.ok(ok);
     await delay(100);
   }
-  const sent = [...loaded.values()].filter((event) => /WHERE id = \d+ LIMIT 1$/.test(queryOf(event) ?? ''));
+  const sent = [...loaded.values()].filter((event) =>
+    /WHERE id = \d+ LIMIT 1$/.test(findQueryText(event) ?? ''),
+  );
   return { found: sent.length, gaps: follower.gaps().length };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toLoggableFailure } from '../../../src/protocol/failure.ts';
+import { createLoggableFailure } from '../../../src/protocol/failure.ts';
 import type { Notice, ResultsHost, RowsDescription, RowsState } from '../../../src/protocol/results.ts';
 import {
   isFoundCell,
@@ -59,7 +59,7 @@ const notice: Notice = { title: 'a', text: 'b', buttons: [] };
 const neverFails = (method: string): void => assert.fail(method);
 const failures: string[] = [];
 const noteFailure: FailureListener = (method, error, isAnswered) =>
-  void failures.push(`${method} ${toLoggableFailure(error).name} ${isAnswered}`);
+  void failures.push(`${method} ${createLoggableFailure(error).name} ${isAnswered}`);
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => {
   failures.length = 0;

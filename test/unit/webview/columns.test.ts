@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ColumnModel } from '../../../src/webview/shared/grid/columns.ts';
-import { createPlacement, positionAt } from '../../../src/webview/shared/grid/placement.ts';
+import { createPlacement, findPositionAtPoint } from '../../../src/webview/shared/grid/placement.ts';
 import type { Viewport } from '../../../src/webview/shared/grid/viewport/viewport.ts';
 import { createLayoutStore, hashColumnNames } from '../../../src/webview/shared/layoutStore.ts';
 
@@ -11,12 +11,12 @@ function model(...names: readonly string[]) {
   const columns = new ColumnModel(() => {
     changes += 1;
   });
-  columns.setColumns(
+  columns.setColumnsWithFittingWidths(
     named(...names),
     names.map(() => 100),
   );
   const order = () => {
-    const { pinned, center } = columns.visibleColumns();
+    const { pinned, center } = columns.getPlacedVisibleColumns();
     return [pinned.map((one) => one.name).join(), center.map((one) => one.name).join()];
   };
   return { columns, order, changes: () => changes };
@@ -25,7 +25,7 @@ function model(...names: readonly string[]) {
 describe('column model', () => {
   it('widens into the room there is, but neither what somebody set nor what is hidden', () => {
     const { columns } = model('a', 'b', 'c', 'd');
-    const widths = () => columns.visibleColumns().center.map(({ width }) => width);
+    const widths = () => columns.getPlacedVisibleColumns().center.map(({ width }) => width);
     columns.setAvailableWidth(350);
     columns.setWidth(1, 90);
     columns.setHidden(2, true);
@@ -39,7 +39,7 @@ describe('column model', () => {
 
   it('is as wide as its longest texts where there is room, and leaves room to the others where there is little', () => {
     const { columns } = model('a', 'b', 'c');
-    const widths = () => columns.visibleColumns().center.map(({ width }) => width);
+    const widths = () => columns.getPlacedVisibleColumns().center.map(({ width }) => width);
     columns.setFittingWidths([500, 100, 900]);
     assert.deepEqual(widths(), [320, 100, 320], 'unknown room');
     columns.setAvailableWidth(1_600);
@@ -59,11 +59,11 @@ describe('column model', () => {
     const names = ['10', '2', '__proto__', '', '', 'constructor'];
     const { columns } = model(...names);
     assert.deepEqual(
-      columns.visibleColumns().center.map((one) => one.name),
+      columns.getPlacedVisibleColumns().center.map((one) => one.name),
       names,
     );
     assert.deepEqual(
-      columns.visibleColumns().center.map((one) => one.left),
+      columns.getPlacedVisibleColumns().center.map((one) => one.left),
       [0, 100, 200, 300, 400, 500],
     );
   });
@@ -72,7 +72,7 @@ describe('column model', () => {
     const { columns, changes } = model('a', 'b');
     columns.setWidth(0, 250.4);
     assert.deepEqual(
-      columns.visibleColumns().center.map(({ left, width }) => [left, width]),
+      columns.getPlacedVisibleColumns().center.map(({ left, width }) => [left, width]),
       [
         [0, 250],
         [250, 100],
@@ -81,7 +81,7 @@ describe('column model', () => {
     columns.setWidth(0, 1);
     columns.setWidth(1, 99_999);
     assert.deepEqual(
-      columns.visibleColumns().center.map(({ width }) => width),
+      columns.getPlacedVisibleColumns().center.map(({ width }) => width),
       [40, 2_000],
     );
     assert.equal(changes(), 4);
@@ -108,27 +108,27 @@ describe('column model', () => {
     columns.moveColumn(0, 2);
     assert.deepEqual(order(), ['a,c', 'b,d']);
     columns.moveColumn(3, 0);
-    assert.deepEqual([order()[0], columns.layout().pinned], ['a,c', [0, 2]]);
+    assert.deepEqual([order()[0], columns.getLayout().pinned], ['a,c', [0, 2]]);
   });
 
   it('keeps what was set when columns are added, and forgets it for another table', () => {
     const { columns, order } = model('a', 'b');
     columns.setWidth(1, 222);
     columns.setPinned(1, true);
-    columns.setColumns(named('a', 'b', 'c'), [70, 70, 70]);
+    columns.setColumnsWithFittingWidths(named('a', 'b', 'c'), [70, 70, 70]);
     assert.deepEqual(order(), ['b', 'a,c']);
     assert.deepEqual(
-      columns.visibleColumns().pinned.map(({ width }) => width),
+      columns.getPlacedVisibleColumns().pinned.map(({ width }) => width),
       [222],
     );
     assert.deepEqual(
-      columns.visibleColumns().center.map(({ width }) => width),
+      columns.getPlacedVisibleColumns().center.map(({ width }) => width),
       [100, 70],
     );
-    columns.setColumns(named('x', 'b'), [70, 70]);
+    columns.setColumnsWithFittingWidths(named('x', 'b'), [70, 70]);
     assert.deepEqual(order(), ['', 'x,b']);
     assert.deepEqual(
-      columns.visibleColumns().center.map(({ width }) => width),
+      columns.getPlacedVisibleColumns().center.map(({ width }) => width),
       [70, 70],
     );
   });
@@ -139,7 +139,7 @@ describe('column model', () => {
     first.columns.moveColumn(2, 0);
     first.columns.setHidden(1, true);
     first.columns.setPinned(0, true);
-    const layout = first.columns.layout();
+    const layout = first.columns.getLayout();
     assert.deepEqual(layout, { widths: { 0: 150 }, order: [2, 0, 1], hidden: [1], pinned: [0] });
     const second = model('a', 'b', 'c');
     second.columns.setLayout(layout);
@@ -177,9 +177,9 @@ describe('position under a point', () => {
     const { columns } = model('a', 'b');
     const box = { left: 0, top: 0 };
     const scroller = { getBoundingClientRect: () => box, clientWidth: 900, clientHeight: 300 };
-    const viewport = { rowAt: () => 3, scrolledColumnAt: () => 0 };
+    const viewport = { findRowAtY: () => 3, findUnpinnedColumnAtX: () => 0 };
     const columnAt = (x: number) =>
-      positionAt(
+      findPositionAtPoint(
         { x, y: 100 },
         scroller as unknown as HTMLElement,
         viewport as unknown as Viewport,

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { ColumnModel } from '../../../src/webview/shared/grid/columns.ts';
-import { fitWidths } from '../../../src/webview/shared/grid/flexibleColumns.ts';
+import { fitFlexibleColumnWidths } from '../../../src/webview/shared/grid/flexibleColumns.ts';
 
 const widthsOf = (...pixels: readonly number[]) => new Map(pixels.map((width, index) => [index, width]));
 const widthsIn = (pixels: readonly number[], room: number, set: readonly number[] = []): number[] => [
-  ...fitWidths(widthsOf(...pixels), { flexible: 3, shrinkable: [1, 2] }, new Set(set), room).values(),
+  ...fitFlexibleColumnWidths(
+    widthsOf(...pixels),
+    { flexible: 3, shrinkable: [1, 2] },
+    new Set(set),
+    room,
+  ).values(),
 ];
 
 describe('columns that fill the view', () => {
@@ -31,7 +36,7 @@ describe('columns that fill the view', () => {
       [1, 180],
     ]);
     assert.deepEqual(
-      [...fitWidths(shown, { flexible: 3, shrinkable: [1] }, new Set(), 100).values()],
+      [...fitFlexibleColumnWidths(shown, { flexible: 3, shrinkable: [1] }, new Set(), 100).values()],
       [130, 180],
     );
   });
@@ -39,8 +44,8 @@ describe('columns that fill the view', () => {
   it('follow the room, what is hidden and what is set', () => {
     const columns = new ColumnModel(() => undefined);
     const names = ['a', 'b', 'c'].map((name) => ({ name, numeric: false }));
-    const widths = () => columns.visibleColumns().center.map(({ width }) => width);
-    columns.setColumns(names, [100, 100, 100]);
+    const widths = () => columns.getPlacedVisibleColumns().center.map(({ width }) => width);
+    columns.setColumnsWithFittingWidths(names, [100, 100, 100]);
     columns.setFlexibleColumns({ flexible: 1, shrinkable: [0] });
     columns.setAvailableWidth(800);
     assert.deepEqual(widths(), [100, 600, 100]);

@@ -58,23 +58,23 @@ const ranges = (asked: readonly Asked[]): number[][] => asked.map(({ from, to })
 describe('row window', () => {
   it('asks for what is visible, then one block on either side', async () => {
     const { window, asked, at, told } = setUp();
-    window.setVisibleRows(310, 330);
+    window.setVisibleRowsAndRequestMissing(310, 330);
     assert.deepEqual(ranges(asked), [
       [300, 400],
       [400, 500],
       [200, 300],
     ]);
-    assert.equal(window.row(310), undefined);
+    assert.equal(window.getLoadedRow(310), undefined);
     await at(0).answer();
-    assert.deepEqual(window.row(310), rowAt(310));
+    assert.deepEqual(window.getLoadedRow(310), rowAt(310));
     assert.equal(told(), 1);
   });
 
   it('never has more than three questions open, and forgets those that scrolled by', async () => {
     const { window, asked, at } = setUp({ rowCount: 100_000 });
-    for (let from = 0; from < 90_000; from += 1_000) window.setVisibleRows(from, from + 30);
+    for (let from = 0; from < 90_000; from += 1_000) window.setVisibleRowsAndRequestMissing(from, from + 30);
     assert.equal(asked.length, 3);
-    window.setVisibleRows(90_000, 90_030);
+    window.setVisibleRowsAndRequestMissing(90_000, 90_030);
     await at(0).answer();
     await at(1).answer();
     await at(2).answer();
@@ -87,7 +87,7 @@ describe('row window', () => {
 
   it('asks for fewer rows at once where rows are wide', () => {
     const { window, asked } = setUp({ columnCount: 10_000 });
-    window.setVisibleRows(0, 3);
+    window.setVisibleRowsAndRequestMissing(0, 3);
     assert.deepEqual(ranges(asked), [
       [0, 1],
       [1, 2],
@@ -97,24 +97,24 @@ describe('row window', () => {
 
   it('drops an answer to another question and tries three times', async () => {
     const { window, asked, at, failed } = setUp({ rowCount: 10 });
-    window.setVisibleRows(0, 10);
+    window.setVisibleRowsAndRequestMissing(0, 10);
     await at(0).answer(rowsOf(0, 10), 999);
-    assert.equal(window.row(0), undefined);
+    assert.equal(window.getLoadedRow(0), undefined);
     await at(1).refuse();
     assert.deepEqual(failed, []);
     await at(2).answer(rowsOf(0, 4));
     assert.deepEqual(failed, [0]);
     assert.equal(asked.length, 3);
-    window.setVisibleRows(0, 10);
+    window.setVisibleRowsAndRequestMissing(0, 10);
     assert.equal(asked.length, 3, 'no loop');
   });
 
   it('tries again what failed once it has been out of view', async () => {
     const { window, asked, at } = setUp();
-    window.setVisibleRows(0, 10);
+    window.setVisibleRowsAndRequestMissing(0, 10);
     for (const index of [0, 2, 3]) await at(index).refuse();
-    window.setVisibleRows(900, 910);
-    window.setVisibleRows(0, 10);
+    window.setVisibleRowsAndRequestMissing(900, 910);
+    window.setVisibleRowsAndRequestMissing(0, 10);
     assert.deepEqual(ranges(asked).filter(([from]) => from === 0).length, 3);
     for (const one of asked.slice(4)) await one.answer();
     await at(1).answer();
@@ -123,26 +123,26 @@ describe('row window', () => {
 
   it('fills a block up when the result grows', async () => {
     const { window, asked, at } = setUp({ rowCount: 25 });
-    window.setVisibleRows(0, 25);
+    window.setVisibleRowsAndRequestMissing(0, 25);
     await at(0).answer();
-    window.increaseRowCount(50);
-    assert.deepEqual(window.row(24), rowAt(24), 'what is here stays');
-    window.setVisibleRows(0, 30);
+    window.increaseRowCountAndAllowRetries(50);
+    assert.deepEqual(window.getLoadedRow(24), rowAt(24), 'what is here stays');
+    window.setVisibleRowsAndRequestMissing(0, 30);
     assert.deepEqual(ranges(asked), [
       [0, 25],
       [0, 50],
     ]);
     await at(1).answer();
-    assert.deepEqual(window.row(49), rowAt(49));
+    assert.deepEqual(window.getLoadedRow(49), rowAt(49));
   });
 
   it('asks again for a block that grew while it was on its way', async () => {
     const { window, asked, at, failed } = setUp({ rowCount: 25 });
-    window.setVisibleRows(0, 25);
-    window.increaseRowCount(60);
-    window.setVisibleRows(0, 25);
+    window.setVisibleRowsAndRequestMissing(0, 25);
+    window.increaseRowCountAndAllowRetries(60);
+    window.setVisibleRowsAndRequestMissing(0, 25);
     await at(0).answer();
-    assert.deepEqual(window.row(24), rowAt(24));
+    assert.deepEqual(window.getLoadedRow(24), rowAt(24));
     assert.deepEqual(ranges(asked), [
       [0, 25],
       [0, 60],
@@ -153,39 +153,39 @@ describe('row window', () => {
   it('takes first rows without asking', () => {
     const { window, asked } = setUp({ rowCount: 25 });
     window.storeFirstRows(rowsOf(0, 25));
-    window.setVisibleRows(0, 25);
-    assert.deepEqual(window.row(24), rowAt(24));
+    window.setVisibleRowsAndRequestMissing(0, 25);
+    assert.deepEqual(window.getLoadedRow(24), rowAt(24));
     assert.deepEqual(asked, []);
   });
 
   it('holds a bounded number of rows', async () => {
     const { window, asked } = setUp({ rowCount: 1_000_000 });
     for (let from = 0; from < 100_000; from += 100) {
-      window.setVisibleRows(from, from + 50);
+      window.setVisibleRowsAndRequestMissing(from, from + 50);
       for (const one of asked.splice(0)) await one.answer();
     }
     let held = 0;
-    for (let index = 0; index < 100_000; index++) if (window.row(index)) held += 1;
+    for (let index = 0; index < 100_000; index++) if (window.getLoadedRow(index)) held += 1;
     assert.ok(held <= 8_000, String(held));
-    assert.ok(window.row(99_900), 'what is visible is kept');
+    assert.ok(window.getLoadedRow(99_900), 'what is visible is kept');
   });
 
   it('is silent once disposed', async () => {
     const { window, asked, at, told } = setUp();
-    window.setVisibleRows(0, 10);
-    window.dispose();
+    window.setVisibleRowsAndRequestMissing(0, 10);
+    window.stopRequests();
     await at(0).answer();
     assert.equal(told(), 0);
-    window.setVisibleRows(500, 510);
+    window.setVisibleRowsAndRequestMissing(500, 510);
     assert.equal(asked.length, 2, 'nothing new after the two first');
   });
 
   it('asks for nothing out of view until rows that were put in have been there for a while', async () => {
     const { window, asked, at } = setUp({ lookaheadDelayMs: 20 });
     window.storeFirstRows(rowsOf(0, 40));
-    window.setVisibleRows(0, 30);
+    window.setVisibleRowsAndRequestMissing(0, 30);
     assert.deepEqual(ranges(asked), []);
-    window.setVisibleRows(10, 50);
+    window.setVisibleRowsAndRequestMissing(10, 50);
     assert.deepEqual(ranges(asked), [[0, 100]], 'scrolled to rows that are not here');
     await at(0).answer();
     await eventually('a second request', () => asked.length > 1);
@@ -195,8 +195,8 @@ describe('row window', () => {
   it('asks for nothing any more for rows that gave way to others', async () => {
     const { window, asked } = setUp({ lookaheadDelayMs: 5 });
     window.storeFirstRows(rowsOf(0, 40));
-    window.setVisibleRows(0, 30);
-    window.dispose();
+    window.setVisibleRowsAndRequestMissing(0, 30);
+    window.stopRequests();
     await afterTimer(5);
     assert.deepEqual(ranges(asked), []);
   });

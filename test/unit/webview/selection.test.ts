@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commandForKey, type Key } from '../../../src/webview/shared/grid/input/keyboard.ts';
+import { findCommandForKey, type Key } from '../../../src/webview/shared/grid/input/keyboard.ts';
 import {
-  containsCell,
-  createColumnSelection,
-  createRowSelection,
+  computeSelectedRectangle,
   createSelectionAt,
+  createSelectionOfActiveColumn,
+  createSelectionOfActiveRow,
   createSelectionOfAll,
-  extendTo,
+  extendSelectionTo,
   HEADER_ROW,
+  isCellInRectangle,
   NUMBER_COLUMN,
-  selectedRectangle,
 } from '../../../src/webview/shared/grid/selection.ts';
 
 const extent = { rows: 25, columns: 10 };
@@ -28,7 +28,7 @@ const key = (text: string): Key => {
 describe('grid selection', () => {
   it('selects what is at the place', () => {
     const area = (row: number, column: number) =>
-      selectedRectangle(createSelectionAt({ row, column }), extent);
+      computeSelectedRectangle(createSelectionAt({ row, column }), extent);
     assert.deepEqual(area(3, 4), { fromRow: 3, toRow: 4, fromColumn: 4, toColumn: 5 });
     assert.equal(area(HEADER_ROW, 4), undefined, 'a header is sorted by, not selected');
     assert.deepEqual(area(3, NUMBER_COLUMN), { fromRow: 3, toRow: 4, fromColumn: 0, toColumn: 10 });
@@ -37,20 +37,29 @@ describe('grid selection', () => {
 
   it('extends in every direction and stays with whole rows and columns', () => {
     const from = createSelectionAt({ row: 5, column: 5 });
-    assert.deepEqual(selectedRectangle(extendTo(from, { row: 3, column: 7 }), extent), {
+    assert.deepEqual(computeSelectedRectangle(extendSelectionTo(from, { row: 3, column: 7 }), extent), {
       fromRow: 3,
       toRow: 6,
       fromColumn: 5,
       toColumn: 8,
     });
-    assert.deepEqual(selectedRectangle(extendTo(createRowSelection(from), { row: 7, column: 5 }), extent), {
-      fromRow: 5,
-      toRow: 8,
-      fromColumn: 0,
-      toColumn: 10,
-    });
     assert.deepEqual(
-      selectedRectangle(extendTo(createColumnSelection(from), { row: 5, column: 2 }), extent),
+      computeSelectedRectangle(
+        extendSelectionTo(createSelectionOfActiveRow(from), { row: 7, column: 5 }),
+        extent,
+      ),
+      {
+        fromRow: 5,
+        toRow: 8,
+        fromColumn: 0,
+        toColumn: 10,
+      },
+    );
+    assert.deepEqual(
+      computeSelectedRectangle(
+        extendSelectionTo(createSelectionOfActiveColumn(from), { row: 5, column: 2 }),
+        extent,
+      ),
       {
         fromRow: 0,
         toRow: 25,
@@ -62,8 +71,8 @@ describe('grid selection', () => {
 
   it('selects whole columns from one header to another', () => {
     const from = createSelectionAt({ row: HEADER_ROW, column: 4 });
-    const columns = extendTo(from, { row: HEADER_ROW, column: 2 });
-    assert.deepEqual(selectedRectangle(columns, extent), {
+    const columns = extendSelectionTo(from, { row: HEADER_ROW, column: 2 });
+    assert.deepEqual(computeSelectedRectangle(columns, extent), {
       fromRow: 0,
       toRow: 25,
       fromColumn: 2,
@@ -73,20 +82,20 @@ describe('grid selection', () => {
 
   it('selects nothing where there is nothing', () => {
     assert.equal(
-      selectedRectangle(createSelectionOfAll(createSelectionAt({ row: 0, column: 0 })), {
+      computeSelectedRectangle(createSelectionOfAll(createSelectionAt({ row: 0, column: 0 })), {
         rows: 0,
         columns: 3,
       }),
       undefined,
     );
-    assert.equal(containsCell(undefined, 0, 0), false);
+    assert.equal(isCellInRectangle(undefined, 0, 0), false);
   });
 });
 
 describe('grid keyboard', () => {
   it('moves to the edges and by pages', () => {
     const to = (text: string, row = 10, column = 5) => {
-      const command = commandForKey(key(text), { row, column }, extent, 8);
+      const command = findCommandForKey(key(text), { row, column }, extent, 8);
       return command?.kind === 'move' ? [command.to.row, command.to.column, command.extend] : command?.kind;
     };
     assert.deepEqual(to('ArrowUp'), [9, 5, false]);
@@ -109,7 +118,7 @@ describe('grid keyboard', () => {
   it('leaves alone what belongs to the editor or the browser', () => {
     const strange = ['Ctrl+e', 'Ctrl+r', 'Ctrl+d', 'Ctrl+p', 'F1', 'Tab', 'Shift+Tab', 'a', 'Alt+ArrowLeft'];
     for (const text of [...strange, 'Alt+PageDown', 'Ctrl+Shift+c', 'Shift+Alt+ArrowLeft']) {
-      assert.equal(commandForKey(key(text), { row: 1, column: 1 }, extent, 8), undefined, text);
+      assert.equal(findCommandForKey(key(text), { row: 1, column: 1 }, extent, 8), undefined, text);
     }
   });
 
@@ -123,7 +132,7 @@ describe('grid keyboard', () => {
       fc.property(pressed, sizes, (presses, size) => {
         let at = { row: 0, column: 0 };
         for (const [name, ctrlKey, shiftKey] of presses) {
-          const command = commandForKey(
+          const command = findCommandForKey(
             { key: name, ctrlKey, shiftKey, metaKey: false, altKey: false },
             at,
             size,

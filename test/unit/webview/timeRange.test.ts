@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  binAtFraction,
   computeRangeMovedByKey,
+  computeRangeOfBins,
   computeRangeOutside,
+  computeWholeAxisRange,
+  findBinAtFraction,
   findFixedBin,
   isSameRange,
-  rangeOfBins,
-  wholeAxis,
 } from '../../../src/webview/audit/charts/timeRange.ts';
 
 /** Ten bins of 100 ms from 1000 to 2000. */
@@ -20,14 +20,14 @@ const histogram = {
 describe('time ranges of the histogram', () => {
   it('finds the bin at a fraction of the axis, and the first or last one beyond it', () => {
     const fractions = [-0.5, 0, 0.09, 0.1, 0.95, 1, 2];
-    const bins = fractions.map((fraction) => binAtFraction(histogram, fraction));
+    const bins = fractions.map((fraction) => findBinAtFraction(histogram, fraction));
     assert.deepEqual(bins, [0, 0, 0, 1, 9, 9, 9]);
   });
 
   it('spans two bins in either order', () => {
-    assert.deepEqual(rangeOfBins(histogram, 2, 4), { from: 1_200, to: 1_500 });
-    assert.deepEqual(rangeOfBins(histogram, 4, 2), { from: 1_200, to: 1_500 });
-    assert.deepEqual(rangeOfBins(histogram, 3, 3), { from: 1_300, to: 1_400 });
+    assert.deepEqual(computeRangeOfBins(histogram, 2, 4), { from: 1_200, to: 1_500 });
+    assert.deepEqual(computeRangeOfBins(histogram, 4, 2), { from: 1_200, to: 1_500 });
+    assert.deepEqual(computeRangeOfBins(histogram, 3, 3), { from: 1_300, to: 1_400 });
   });
 
   it('keeps the bin at the other end while one end is dragged', () => {
@@ -63,8 +63,8 @@ describe('time ranges of the histogram', () => {
   });
 
   it('compares ranges by their ends, and all times with all times', () => {
-    assert.ok(isSameRange(wholeAxis(histogram), { from: 1_000, to: 2_000 }));
+    assert.ok(isSameRange(computeWholeAxisRange(histogram), { from: 1_000, to: 2_000 }));
     assert.ok(isSameRange(undefined, undefined));
-    assert.ok(!isSameRange(undefined, wholeAxis(histogram)));
+    assert.ok(!isSameRange(undefined, computeWholeAxisRange(histogram)));
   });
 });

@@ -82,7 +82,10 @@ export function drawHistogramChart(histogram: Counted, words: HistogramLabels): 
         bold: true,
         fill: chartColors.text,
       },
-      ...legend(hasEventsOutside ? [...words.outcomes, words.outsideLabel] : words.outcomes, text),
+      ...createOutcomeLegend(
+        hasEventsOutside ? [...words.outcomes, words.outsideLabel] : words.outcomes,
+        text,
+      ),
       text(String(most), left - 6, plot.top + 8, 'end'),
       text('0', left - 6, base, 'end'),
       { kind: 'rectangle', x: left, y: plot.top, width: room, height: 0.5, fill: chartColors.line },
@@ -125,7 +128,7 @@ function createStackedBar(
   });
 }
 
-function legend(
+function createOutcomeLegend(
   names: readonly string[],
   text: (words: string, x: number, y: number) => Shape,
 ): readonly Shape[] {

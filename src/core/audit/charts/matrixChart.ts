@@ -51,7 +51,7 @@ export function drawMatrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart 
   const slope = wide(columns);
   const top = margin + size.title + 10 + Math.ceil(slope * 0.87) + 8;
   const end = top + actors.length * size.cell;
-  const legend = legendOf(words, end + 20);
+  const legend = createStrengthLegend(words, end + 20);
   const width = Math.max(legend.width, left + columns.length * size.cell + Math.ceil(slope * 0.5)) + margin;
   const below = createFooterLines(words.provenance, width - 2 * margin, end + 44);
   return {
@@ -59,10 +59,10 @@ export function drawMatrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart 
     height: end + 44 + below.length * FOOTER_LINE_HEIGHT,
     title: words.title,
     shapes: [
-      wordsAt(words.title, margin, margin + size.title, { size: size.title, bold: true }),
+      createTextShape(words.title, margin, margin + size.title, { size: size.title, bold: true }),
       ...columns.map((text, at) => columnName(text, left + at * size.cell, top)),
       ...actors.map((text, at) =>
-        wordsAt(text, left - 8, top + at * size.cell + 17, { anchor: 'end', size: size.font }),
+        createTextShape(text, left - 8, top + at * size.cell + 17, { anchor: 'end', size: size.font }),
       ),
       ...matrix.cells.flatMap((row, y) =>
         row.flatMap((cell, x) => cellShapes(cell, left + x * size.cell, top + y * size.cell)),
@@ -73,7 +73,7 @@ export function drawMatrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart 
   };
 }
 
-const wordsAt = (
+const createTextShape = (
   text: string,
   x: number,
   y: number,
@@ -87,7 +87,7 @@ const wordsAt = (
 ): Shape => ({ kind: 'words', fill: chartColors.text, ...more, text, x, y });
 
 const columnName = (text: string, x: number, top: number): Shape =>
-  wordsAt(text, x + 15, top - 6, { size: size.font, turn: -60 });
+  createTextShape(text, x + 15, top - 6, { size: size.font, turn: -60 });
 
 function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonly Shape[] {
   const box = { kind: 'rectangle', x: x + 1, y: y + 1, width: size.cell - 2, height: size.cell - 2 } as const;
@@ -96,7 +96,7 @@ function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonl
   const count = countText(cell.count);
   return [
     { ...box, ...look },
-    wordsAt(count, x + size.cell / 2, y + 17, {
+    createTextShape(count, x + size.cell / 2, y + 17, {
       size: count.length > 3 ? 9 : size.font,
       anchor: 'middle',
       fill: text,
@@ -105,7 +105,7 @@ function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonl
   ];
 }
 
-function legendOf(
+function createStrengthLegend(
   { strengths: names, more }: MatrixLabels,
   y: number,
 ): { readonly shapes: readonly Shape[]; readonly width: number } {
@@ -117,9 +117,9 @@ function legendOf(
     x += 16 + wide(names[strength]) + 14;
     return [
       { kind: 'rectangle', x: at + 0.5, y: y - 9.5, width: 11, height: 11, ...look },
-      wordsAt(names[strength], at + 16, y, { size: size.font }),
+      createTextShape(names[strength], at + 16, y, { size: size.font }),
     ];
   });
-  const rest = more === '' ? [] : [wordsAt(more, x, y, { size: size.font, fill: chartColors.quiet })];
+  const rest = more === '' ? [] : [createTextShape(more, x, y, { size: size.font, fill: chartColors.quiet })];
   return { shapes: [...shapes, ...rest], width: x + wide(more) };
 }

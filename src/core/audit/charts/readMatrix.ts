@@ -24,9 +24,9 @@ interface ReadColumn {
 
 const MAX_ACTORS = 16;
 const MAX_COLUMNS = 20;
-const keyOf = (of: ReadColumn): string => JSON.stringify([of.tables, of.column]);
+const createColumnKey = (of: ReadColumn): string => JSON.stringify([of.tables, of.column]);
 
-function strengthOf({ read: { level, use }, counts }: ReadRow): Strength {
+function classifyReadStrength({ read: { level, use }, counts }: ReadRow): Strength {
   if (counts.succeeded + counts.unknown === 0) return 'failed';
   if (use !== ('returned' satisfies ReadUse)) return 'condition';
   return level === plainText ? 'clear' : 'masked';
@@ -59,14 +59,14 @@ export function createReadMatrix(rows: readonly ReadRow[]): ReadMatrix {
   };
   for (const row of rows) {
     const { actor, counts, read } = row;
-    const key = keyOf(read);
+    const key = createColumnKey(read);
     columns.set(key, read);
     const ofActor = cells.get(actor) ?? new Map<string, MatrixCell>();
     cells.set(actor, ofActor);
-    const strength = strengthOf(row);
+    const strength = classifyReadStrength(row);
     const count = strength === 'failed' ? counts.failed : counts.succeeded + counts.unknown;
     const cell = { strength, count };
-    ofActor.set(key, strongerCell(ofActor.get(key), cell));
+    ofActor.set(key, pickStrongerOrMergeCells(ofActor.get(key), cell));
     add(weights.actors, actor, cell);
     add(weights.columns, key, cell);
   }
@@ -81,7 +81,7 @@ export function createReadMatrix(rows: readonly ReadRow[]): ReadMatrix {
   };
 }
 
-function strongerCell(a: MatrixCell | undefined, b: MatrixCell): MatrixCell {
+function pickStrongerOrMergeCells(a: MatrixCell | undefined, b: MatrixCell): MatrixCell {
   if (!a) return b;
   const by = strengths.indexOf(a.strength) - strengths.indexOf(b.strength);
   return by === 0 ? { ...a, count: a.count + b.count } : by > 0 ? a : b;

@@ -4,7 +4,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 // XML can't contain these characters, not even as entities.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const escaped = (text: string): string =>
+const escapeForSvg = (text: string): string =>
   text
     .toWellFormed()
     .replace(UNWRITABLE, '\ufffd')
@@ -14,15 +14,15 @@ const escaped = (text: string): string =>
 export function renderSvg({ width, height, title, shapes }: Chart): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}" role="img">`,
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapeForSvg(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="${chartColors.paper}"/>`,
-    ...shapes.map(elementOf),
+    ...shapes.map(renderShape),
     '</svg>',
     '',
   ].join('\n');
 }
 
-function elementOf(shape: Shape): string {
+function renderShape(shape: Shape): string {
   if (shape.kind === 'rectangle') {
     const { x, y, width, height, fill = 'none', stroke } = shape;
     return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"${stroke ? ` stroke="${stroke}"` : ''}/>`;
@@ -33,5 +33,5 @@ function elementOf(shape: Shape): string {
     ...(anchor === 'start' ? [] : [` text-anchor="${anchor}"`]),
     ...(turn ? [` transform="rotate(${turn} ${x} ${y})"`] : []),
   ].join('');
-  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${more}>${escaped(text)}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${more}>${escapeForSvg(text)}</text>`;
 }

@@ -1,5 +1,11 @@
 import { toAuditEvent } from '../../service/decode.ts';
-import { isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from '../../service/json.ts';
+import {
+  getKeysInOrder,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditContext, AuditEvent, AuditRequest, AuditResponse } from '../../service/types.ts';
 import { eventTimestamp } from './timestamps.ts';
@@ -69,7 +75,7 @@ export class CompactEvent implements AuditEvent, EventData {
 }
 
 export const toCompactEvent = (event: AuditEvent): CompactEvent =>
-  event instanceof CompactEvent ? event : new CompactEvent(dataOf(event));
+  event instanceof CompactEvent ? event : new CompactEvent(toEventData(event));
 
 export const withVariant = (event: AuditEvent, variant: number): CompactEvent =>
   new CompactEvent({ ...toCompactEvent(event), variant });
@@ -77,7 +83,7 @@ export const withVariant = (event: AuditEvent, variant: number): CompactEvent =>
 export const eventFromData = (data: EventData): CompactEvent =>
   data instanceof CompactEvent ? data : new CompactEvent(data);
 
-function dataOf(event: AuditEvent): EventData {
+function toEventData(event: AuditEvent): EventData {
   const { accountID, parentAccountID } = event;
   const text = flattenStringInMemory(stringifyJson(event.raw));
   return {
@@ -90,7 +96,7 @@ function dataOf(event: AuditEvent): EventData {
   };
 }
 
-export const eventJson = (event: AuditEvent): string =>
+export const getEventJson = (event: AuditEvent): string =>
   event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
 
 const INEXACT_CODE = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
@@ -100,7 +106,7 @@ const INEXACT_CODE = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
  * JSON text.
  */
 export const needsExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
-  (isJsonObject(data) && keysOf(data).length > 0) || hasUnusualType(raw) || !isPlainCode(code, text);
+  (isJsonObject(data) && getKeysInOrder(data).length > 0) || hasUnusualType(raw) || !isPlainCode(code, text);
 
 function isPlainCode(code: number | string | undefined, text: string): boolean {
   const written = `"code":${code}`;

@@ -6,17 +6,17 @@ import { ExactNumber, isJsonObject, type JsonValue } from '../../service/json.ts
 import type { AuditEvent } from '../../service/types.ts';
 
 /** Returns a 32-bit hash of an event's content, in base 36. The order of keys in objects does not affect it. */
-export const contentHash = ({ raw }: AuditEvent): string => hashOf(raw).toString(36);
+export const computeContentHash = ({ raw }: AuditEvent): string => hashJsonValue(raw).toString(36);
 
 /** Recursion is safe here, because the nesting depth is limited where an event's JSON text is parsed. */
-function hashOf(value: JsonValue): number {
+function hashJsonValue(value: JsonValue): number {
   if (typeof value === 'string') return hashOfText(value, 1);
-  if (isList(value)) return value.reduce<number>((hash, item) => mixHash(hash, hashOf(item)), 2);
+  if (isList(value)) return value.reduce<number>((hash, item) => mixHash(hash, hashJsonValue(item)), 2);
   if (!isJsonObject(value)) return hashOfText(String(value), 3);
   // A sum is the same in any order.
   let sum = 0;
   for (const key of Object.keys(value))
-    sum = (sum + mixHash(hashOfText(key, 4), hashOf(value[key] ?? null))) >>> 0;
+    sum = (sum + mixHash(hashOfText(key, 4), hashJsonValue(value[key] ?? null))) >>> 0;
   return mixHash(5, sum);
 }
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../service/types.ts';
-import { queryOf } from './queryOf.ts';
+import { findQueryText } from './queryOf.ts';
 import { removePaging, splitOffset } from './queryPages.ts';
 
 /** A query text that was sent to a vault at least once. Its pages and repetitions count as one. */
@@ -20,7 +20,7 @@ export class DistinctQueries {
   }
   /** Adds the query of an event. Ignores an event without a query. */
   add(event: AuditEvent): void {
-    const text = queryOf(event);
+    const text = findQueryText(event);
     if (text === undefined) return;
     const { offset } = splitOffset(text);
     const key = JSON.stringify([event.request.vaultID, removePaging(text)]);
@@ -29,7 +29,7 @@ export class DistinctQueries {
     else this.#byText.set(key, new Pages(event, offset));
   }
   /** Returns the queries, the one that was sent last first. */
-  list(): readonly DistinctQuery[] {
+  listDistinctQueries(): readonly DistinctQuery[] {
     return [...this.#byText.values()];
   }
 }

@@ -8,7 +8,7 @@ import type { FileDoubt } from '../file/auditExport.ts';
 import type { AuditFilterState } from '../filters/filterState.ts';
 import type { AuditFilters } from '../filters/filters.ts';
 import type { AuditQuery } from '../query/auditQuery.ts';
-import { withoutTerms } from '../query/serverTerms.ts';
+import { removeTerms } from '../query/serverTerms.ts';
 import { type LocalFilters, noLocalFilters } from '../table/filter.ts';
 import type { Ledger, NewLedger, PagingSupport } from './ledger.ts';
 import type { Gap } from './listingGaps.ts';
@@ -95,7 +95,7 @@ const emptyListing = (identity: string | undefined, ledger: Ledger): Listing => 
   filters: { service: {}, local: noLocalFilters },
 });
 
-export const idleState = (identity: string | undefined, newLedger: NewLedger): Idle => ({
+export const createIdleFeedState = (identity: string | undefined, newLedger: NewLedger): Idle => ({
   name: 'idle',
   listing: emptyListing(identity, newLedger()),
 });
@@ -112,17 +112,17 @@ export function findSettledState(state: FeedState): SettledState {
 }
 
 /** Returns the failure of a state, or of the state behind its pending request; undefined if there is none. */
-export function failureOf(state: FeedState): Failure | undefined {
-  if (state.name === 'loading') return failureOf(state.over);
+export function findFailure(state: FeedState): Failure | undefined {
+  if (state.name === 'loading') return findFailure(state.over);
   return state.name === 'failed' ? state.failure : undefined;
 }
 
-export const pendingFilters = (state: FeedState): AuditFilters | undefined =>
+export const findPendingNewestFilters = (state: FeedState): AuditFilters | undefined =>
   state.name === 'loading' && state.request.kind === 'newest' ? state.request.filters : undefined;
 
 /** Returns the service filters of a pending request for the newest events, or else those of the displayed listing. */
 export const requestedFilters = (state: FeedState): AuditFilters =>
-  pendingFilters(state) ?? findSettledState(state).listing.filters.service;
+  findPendingNewestFilters(state) ?? findSettledState(state).listing.filters.service;
 
 /**
  * Returns the state after a request was sent to the connection `identity`. Displayed events of another connection
@@ -136,7 +136,7 @@ export function withStartedRequest(
 ): Loading {
   const before = findSettledState(state);
   const isOthers = before.name !== 'file' && before.listing.identity !== identity;
-  const over = isOthers && request.kind !== 'older' ? idleState(identity, newLedger) : before;
+  const over = isOthers && request.kind !== 'older' ? createIdleFeedState(identity, newLedger) : before;
   if (over.name !== 'idle' || request.kind !== 'newest') return { name: 'loading', request, over };
   // If no listing is displayed, the requested filters are kept even if the request fails.
   const filters = { ...over.listing.filters, service: request.filters };
@@ -166,7 +166,7 @@ export function withReceivedPage(
   ledger.addPage(page, 'newest');
   const { local: before } = over.listing.filters;
   // A set of events is only valid for the listing that it was chosen in.
-  const question = withoutTerms(before.question, request.sentTerms ?? []);
+  const question = removeTerms(before.question, request.sentTerms ?? []);
   const local = request.isSearch ? noLocalFilters : { question };
   const filters = { service: request.filters, local };
   return {
@@ -205,7 +205,7 @@ export function withFollowingFailure(
   error: ApiError,
   resume: (() => Promise<boolean>) | undefined,
 ): FeedState {
-  const known = failureOf(state)?.cause.kind ?? 'following';
+  const known = findFailure(state)?.cause.kind ?? 'following';
   if (known !== 'following') return state;
   const failure: Failure = { error, cause: { kind: 'following', ...(resume && { resume }) } };
   const failed: Failed = { name: 'failed', failure, over: findSettledState(state) };
@@ -214,13 +214,13 @@ export function withFollowingFailure(
 
 /** Returns the state without its failure if following caused it; otherwise the same state. */
 export function withoutFollowingFailure(state: FeedState): FeedState {
-  if (failureOf(state)?.cause.kind !== 'following') return state;
+  if (findFailure(state)?.cause.kind !== 'following') return state;
   return state.name === 'loading' ? { ...state, over: findSettledState(state) } : findSettledState(state);
 }
 
 /** Returns the state without its failure if the token caused it; otherwise the same state. */
 export function withoutTokenFailure(state: FeedState): FeedState {
-  const error = failureOf(state)?.error;
+  const error = findFailure(state)?.error;
   if (!error || !getTokenProblem(error)) return state;
   return state.name === 'loading' ? { ...state, over: findSettledState(state) } : findSettledState(state);
 }
@@ -230,7 +230,7 @@ export function withoutTokenFailure(state: FeedState): FeedState {
  * displayed events, are kept.
  */
 export function withTokenRejectedElsewhere(state: FeedState): FeedState {
-  const failure = failureOf(state);
+  const failure = findFailure(state);
   const isOpen = failure ? getTokenProblem(failure.error) === 'missing' : state.name === 'idle';
   if (!isOpen || state.name === 'loading') return state;
   const over = findSettledState(state);
@@ -258,11 +258,11 @@ export function withListingChange<S extends FeedState>(state: S, change: Listing
     return over === state.over ? state : { ...state, over };
   }
   const { listing } = state as SettledState;
-  const next = changedListing(listing, change);
+  const next = applyListingChange(listing, change);
   return next === listing ? state : { ...state, listing: next };
 }
 
-function changedListing(listing: Listing, change: ListingChange): Listing {
+function applyListingChange(listing: Listing, change: ListingChange): Listing {
   if ('gaps' in change) return change.gaps === listing.gaps ? listing : { ...listing, gaps: change.gaps };
   if ('local' in change) return { ...listing, filters: { ...listing.filters, local: change.local } };
   if (change.note === listing.note) return listing;

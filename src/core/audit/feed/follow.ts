@@ -2,19 +2,19 @@
  * Follows the audit trail. The service pushes nothing (S7), so it is polled: each round reads from the newest event
  * down to events that are known. A range that could not be read is kept as a gap.
  */
-import { type ApiError, isNotSent, type Outcome } from '../../service/errors.ts';
+import { type ApiError, isNotSentError, type Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import {
+  addOrMergeGap,
   createGap,
+  createGapBelowFloor,
   type Gap,
-  gapBelowFloor,
+  hasReachedEvent,
   isInGap,
   isOpenEnded,
   mergeGaps,
-  reachesEvent,
   remainingGaps,
-  withGap,
   withoutCoveredGaps,
 } from './listingGaps.ts';
 import {
@@ -98,7 +98,7 @@ const ROUNDS_BETWEEN_SWEEPS = 10;
 const reachesEndOfGap = (gap: Gap, run: ListingRun, depth: ReadDepth): boolean =>
   isOpenEnded(gap)
     ? depth.isAtBottom(run)
-    : run.endsAtKnownEvent && reachesEvent(gap.below, run, depth.isByTime);
+    : run.endsAtKnownEvent && hasReachedEvent(gap.below, run, depth.isByTime);
 
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
@@ -121,15 +121,15 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     gaps = remainingGaps(gaps, run, { from, isAtBottom, isByTime });
     const floor = depth.advance(run, (time) => isInGap(before, time));
     if (isAtBottom) gapsBelowFloor = [];
-    else if (floor && gapsBelowFloor.length === 0) gapsBelowFloor = [gapBelowFloor(floor)];
+    else if (floor && gapsBelowFloor.length === 0) gapsBelowFloor = [createGapBelowFloor(floor)];
   };
   const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
-    if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.isBottomless)) return undefined;
+    if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.followsWholeListing)) return undefined;
     if (depth.isGapUnlikelyAfterRun(run)) return undefined;
     const below = depth.findKnownEventBelow(run);
     return createGap(
       run.bottom,
-      below && !reachesEvent(below, run, depth.isByTime) ? below : run.bottom,
+      below && !hasReachedEvent(below, run, depth.isByTime) ? below : run.bottom,
       run.next,
     );
   };
@@ -138,7 +138,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     const both =
       isByTime && endsAtKnownEvent && lateGap && gaps.includes(lateGap) ? mergeGaps(gap, lateGap) : undefined;
     const next = both ?? gap;
-    gaps = withGap(both ? gaps.filter((other) => other !== lateGap) : gaps, next, isByTime);
+    gaps = addOrMergeGap(both ? gaps.filter((other) => other !== lateGap) : gaps, next, isByTime);
     if (endsAtKnownEvent) lateGap = next;
   };
   const fillGaps = async (first: string | undefined, pass: RoundContext): Promise<ApiError | undefined> => {
@@ -191,7 +191,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       if (!error && isQuiet && top.end === 'reached') error = await readFurtherDown(top.run, pass);
       gaps = pass.unrelatedPages.reduce(withoutCoveredGaps, gaps);
       if (!isQuiet) sweep.slow();
-      depth.endRound(pass.added.length > 0);
+      depth.recordRoundEnd(pass.added.length > 0);
       const news = pass.added.filter(deps.isNews).length;
       const found = { added: pass.added, news };
       if (error) {
@@ -287,7 +287,7 @@ export async function pollUntilStopped(
 
 function isTransient(error: ApiError): boolean {
   // A token can't be obtained at present, for example because the sign-in server can't be reached.
-  if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
+  if (isNotSentError(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'status':
       // The service asked for a wait of unknown length: only the user sends another request.

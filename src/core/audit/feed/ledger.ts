@@ -3,9 +3,9 @@ import type { ApiError } from '../../service/errors.ts';
 import { stringifyJson } from '../../service/json.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { CompactEvent, type EventData, toCompactEvent, withVariant } from './compactEvent.ts';
-import { contentHash } from './contentComparison.ts';
+import { computeContentHash } from './contentComparison.ts';
 import {
-  cursorKey,
+  createCursorKey,
   initialPagingState,
   type PagingState,
   type PagingSupport,
@@ -80,7 +80,7 @@ export function createLedger({ listing, paging = 'untried', onNewEvents }: Ledge
     let repeated = 0;
     for (const received of events) {
       const key = eventKey(received);
-      const content = contentHash(received);
+      const content = computeContentHash(received);
       const first = known.get(key);
       if (first !== content && !variants.get(key)?.has(content)) {
         if (first === undefined) known.set(copyTextWithoutParent(key), content);
@@ -109,7 +109,7 @@ export function createLedger({ listing, paging = 'untried', onNewEvents }: Ledge
       const cursor = from === 'older' ? asked : undefined;
       const { added, repeated } = recordEvents(events, cursor?.changeID);
       if (from === 'older') {
-        if (cursor) used.add(cursorKey(cursor));
+        if (cursor) used.add(createCursorKey(cursor));
         const effect = { size: events.length, added, repeated, ...before };
         empty = added.length === 0 ? empty + 1 : 0;
         state = pagingStateAfterOlderPage(state.support, effect, page.nextOps, used);

@@ -12,7 +12,11 @@ export interface Gap {
   readonly isBelowFloor?: true;
 }
 
-export const gapBelowFloor = (floor: AuditEvent): Gap => ({ above: floor, below: floor, isBelowFloor: true });
+export const createGapBelowFloor = (floor: AuditEvent): Gap => ({
+  above: floor,
+  below: floor,
+  isBelowFloor: true,
+});
 
 export const createGap = (above: AuditEvent, below: AuditEvent, resume: NextOps | undefined): Gap => ({
   above,
@@ -39,10 +43,10 @@ export function remainingGaps(
   const left = gaps.flatMap((gap) => {
     const isCovered =
       run.keys.has(createEventIdentity(gap.above)) || (isByTime && (!from || isOlder(gap.above, from)));
-    const begins = gap.above === from || (isCovered && reachesEvent(gap.above, run, isByTime));
+    const begins = gap.above === from || (isCovered && hasReachedEvent(gap.above, run, isByTime));
     if (!begins) return [gap];
     if (isOpenEnded(gap)) return isAtBottom ? [] : [createGap(bottom, bottom, run.next)];
-    return reachesEvent(gap.below, run, isByTime) ? [] : [createGap(bottom, gap.below, run.next)];
+    return hasReachedEvent(gap.below, run, isByTime) ? [] : [createGap(bottom, gap.below, run.next)];
   });
   // The same array if nothing has changed, so that nothing is rendered again.
   return left.length === gaps.length && left.every((gap, i) => gap === gaps[i]) ? gaps : left;
@@ -59,7 +63,7 @@ export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEv
   return gaps.some(isShown) ? gaps.filter((gap) => !isShown(gap)) : gaps;
 }
 
-export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
+export function addOrMergeGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
   if (!isByTime) {
     const isOther = ({ above, below }: Gap): boolean =>
       createEventIdentity(above) !== createEventIdentity(gap.above) ||
@@ -94,7 +98,7 @@ export function isInGap(gaps: readonly Gap[], time: string): boolean {
 }
 
 /** Whether the run contains the event or, in a listing sorted by time, reaches further down than the event. */
-export function reachesEvent(event: AuditEvent, run: ListingRun, isByTime: boolean): boolean {
+export function hasReachedEvent(event: AuditEvent, run: ListingRun, isByTime: boolean): boolean {
   if (run.keys.has(createEventIdentity(event))) return true;
   const time = validTimeOf(event);
   return isByTime && time !== undefined && run.time !== undefined && run.time < time;

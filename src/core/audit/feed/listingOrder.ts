@@ -20,7 +20,10 @@ export class ListingOrder {
     return this.#isByTime;
   }
 
-  recordRun({ isSorted, isFromTop, keys: seen, time }: ListingRun, newest: readonly KnownEvent[]): void {
+  recordTimeOrderOfRun(
+    { isSorted, isFromTop, keys: seen, time }: ListingRun,
+    newest: readonly KnownEvent[],
+  ): void {
     const above = newest.filter((known) => time !== undefined && known.time > time);
     const hasPassed = isFromTop && above.length > 0 && !above.some(({ key }) => seen.has(key));
     if (!isSorted || hasPassed) this.#isByTime = false;

@@ -6,9 +6,9 @@ import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { CompactEvent } from './compactEvent.ts';
-import { contentHash } from './contentComparison.ts';
+import { computeContentHash } from './contentComparison.ts';
 import { eventKey } from './ledger.ts';
-import { cursorKey, isUsableCursor } from './paging.ts';
+import { createCursorKey, isUsableCursor } from './paging.ts';
 import { earlierTimestamp, eventTimestamp, isValidTimestamp, laterTimestamp } from './timestamps.ts';
 
 export interface ListedEvent {
@@ -108,7 +108,7 @@ export function createListingReader(
     for (let { cursor } = from; ; cursor = run.next) {
       run.next = cursor;
       if (from.budget.pages-- <= 0) return { end: 'full', run };
-      if (cursor) used.add(cursorKey(cursor));
+      if (cursor) used.add(createCursorKey(cursor));
       const outcome = await deps.fetch(cursor, signal);
       if (!outcome.ok)
         return cursor && isBadRequestError(outcome.error)
@@ -126,7 +126,7 @@ export function createListingReader(
       run.isEnd = !run.next && (cursor !== undefined || paged);
       if (from.until(run)) return { end: 'reached', run };
       if (!run.next) return { end: run.isEnd ? 'bottom' : 'cut', run };
-      if (stalled > MAX_STALLED_PAGES || used.has(cursorKey(run.next))) return cutShort(run);
+      if (stalled > MAX_STALLED_PAGES || used.has(createCursorKey(run.next))) return cutShort(run);
       if (!pages) return { end: 'cut', run };
     }
   };
@@ -170,7 +170,7 @@ function appendPage(
   { added, isFurther, isByTime, strays }: PageFacts,
 ): 'down' | 'still' | 'back' {
   run.added.push(...added);
-  const read = page.map(listedEvent);
+  const read = page.map(toListedEvent);
   const unseen = read.filter(({ key }) => !run.keys.has(key));
   const fresh = new Set(added.map(createEventIdentity));
   const isDown = unseen.some(({ time, key }) => !isLater(time, run.newest) || (!isByTime && !fresh.has(key)));
@@ -208,7 +208,7 @@ function appendEvent(run: ListingRun, read: ListedEvent, strays: Set<string>): v
   if (!run.endsAtKnownEvent) run.lowestNewTime = earlierTimestamp(run.lowestNewTime, run.time);
 }
 
-export const listedEvent = (event: AuditEvent): ListedEvent => ({
+export const toListedEvent = (event: AuditEvent): ListedEvent => ({
   event,
   key: createEventIdentity(event),
   time: validTimeOf(event),
@@ -217,7 +217,7 @@ export const listedEvent = (event: AuditEvent): ListedEvent => ({
 /** Returns an event's identity: its change ID with a hash of its content, or its `eventKey` if it has no change ID. */
 export function createEventIdentity(event: AuditEvent): string {
   const { changeID } = event instanceof CompactEvent ? event : event.context;
-  return changeID ? `${contentHash(event)} ${changeID}` : eventKey(event);
+  return changeID ? `${computeContentHash(event)} ${changeID}` : eventKey(event);
 }
 
 /** Returns the time of an event; undefined if it is missing or malformed. */

@@ -68,7 +68,7 @@ export function pagingStateAfterFirstPage(
 }
 
 /**
- * Returns the state after a page requested by cursor. `used` contains the keys (`cursorKey`) of all cursors sent so
+ * Returns the state after a page requested by cursor. `used` contains the keys (`createCursorKey`) of all cursors sent so
  * far.
  */
 export function pagingStateAfterOlderPage(
@@ -77,7 +77,7 @@ export function pagingStateAfterOlderPage(
   nextOps: NextOps | null,
   used: ReadonlySet<string>,
 ): PagingState {
-  const isNew = isUsableCursor(nextOps) && !used.has(cursorKey(nextOps));
+  const isNew = isUsableCursor(nextOps) && !used.has(createCursorKey(nextOps));
   if (effect.added.length === 0 && effect.repeated === 0) {
     // With one event loaded, an ignored cursor looks the same.
     if (effect.size > 0 && effect.loadedBefore === 1) return { support, more: 'unknown', reason: 'repeated' };
@@ -127,7 +127,7 @@ export function isUsableCursor(nextOps: NextOps | null): nextOps is NextOps {
   return nextOps !== null && Boolean(nextOps.timestamp || nextOps.changeID);
 }
 
-export function cursorKey(cursor: NextOps): string {
+export function createCursorKey(cursor: NextOps): string {
   return JSON.stringify([cursor.timestamp ?? '', cursor.changeID ?? '']);
 }
 

@@ -1,5 +1,5 @@
 import { getTokenProblem } from '../../service/errors.ts';
-import { type FeedState, failureOf, findSettledState } from './feedState.ts';
+import { type FeedState, findFailure, findSettledState } from './feedState.ts';
 
 export interface FeedPhase {
   /**
@@ -13,26 +13,26 @@ export interface FeedPhase {
 }
 
 /** Returns the summary of a state. `identity` identifies the current connection; undefined if there is none. */
-export function phaseOf(state: FeedState, identity: string | undefined): FeedPhase {
-  return { content: contentOf(state, identity), activity: activityOf(state) };
+export function summarizeFeedState(state: FeedState, identity: string | undefined): FeedPhase {
+  return { content: classifyDisplayedContent(state, identity), activity: classifyActivity(state) };
 }
 
 /** Whether the displayed events come from a file, or were loaded from the connection `identity`. */
-export function isDisplayedFrom(state: FeedState, identity: string | undefined): boolean {
+export function isFileOrDisplayedFrom(state: FeedState, identity: string | undefined): boolean {
   const shown = findSettledState(state);
   return shown.name === 'file' || (shown.name === 'shown' && shown.listing.identity === identity);
 }
 
-function contentOf(state: FeedState, identity: string | undefined): FeedPhase['content'] {
+function classifyDisplayedContent(state: FeedState, identity: string | undefined): FeedPhase['content'] {
   const shown = findSettledState(state);
   if (shown.name !== 'file' && identity === undefined) return 'noVault';
   if (shown.listing.ledger.provenance().loaded > 0) return 'events';
-  return isDisplayedFrom(state, identity) ? 'empty' : 'nothing';
+  return isFileOrDisplayedFrom(state, identity) ? 'empty' : 'nothing';
 }
 
-function activityOf(state: FeedState): FeedPhase['activity'] {
+function classifyActivity(state: FeedState): FeedPhase['activity'] {
   if (state.name === 'loading') return 'loading';
-  const error = failureOf(state)?.error;
+  const error = findFailure(state)?.error;
   if (!error) return 'resting';
   const problem = getTokenProblem(error);
   if (problem === 'rejected') return 'rejected';

@@ -1,7 +1,7 @@
 /** Finds the audit event of a query that was sent, by its content and URI (S40). */
 import type { AuditEvent } from '../../service/types.ts';
 import type { TrailFilters } from '../table/filter.ts';
-import { queryOf } from './queryOf.ts';
+import { findQueryText } from './queryOf.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
 
 interface SentQuery {
@@ -31,8 +31,8 @@ export function isLikelyEventOf(event: AuditEvent, sent: SentQuery): boolean {
   return (
     isSameActor &&
     event.request.vaultID === sent.vaultID &&
-    queryOf(event)?.trim() === sent.query.trim() &&
-    distanceMs(event, sent) <= WINDOW_MS
+    findQueryText(event)?.trim() === sent.query.trim() &&
+    computeTimeDistanceMs(event, sent) <= WINDOW_MS
   );
 }
 
@@ -40,9 +40,9 @@ export function isLikelyEventOf(event: AuditEvent, sent: SentQuery): boolean {
 export const byTimeDistanceTo =
   (sent: Pick<SentQuery, 'at'>) =>
   (a: AuditEvent, b: AuditEvent): number =>
-    distanceMs(a, sent) - distanceMs(b, sent);
+    computeTimeDistanceMs(a, sent) - computeTimeDistanceMs(b, sent);
 
-function distanceMs(event: AuditEvent, { at }: Pick<SentQuery, 'at'>): number {
+function computeTimeDistanceMs(event: AuditEvent, { at }: Pick<SentQuery, 'at'>): number {
   const ms = timestampToMs(eventTimestamp(event) ?? '');
   return ms === undefined ? Number.POSITIVE_INFINITY : Math.abs(ms - at);
 }

@@ -5,7 +5,7 @@ import { findMatchEnd } from '../../sql/lexer/characterClasses.ts';
  * Returns the query text of an event, recognized by its URI (S40) or, without a URI, by its text; undefined for other
  * events.
  */
-export function queryOf({ request }: AuditEvent): string | undefined {
+export function findQueryText({ request }: AuditEvent): string | undefined {
   const content = request.data?.content;
   if (!content) return undefined;
   const uri = request.httpInfo?.URI;

@@ -78,7 +78,9 @@ export class ReadDepth {
   ) {
     this.#now = now;
     this.#overlap = start.overlapMs ?? DEFAULT_OVERLAP_MS;
-    this.#recent = start.known.flatMap((event) => toDatedEvents(event, validTimeOf(event))).sort(newestFirst);
+    this.#recent = start.known
+      .flatMap((event) => toDatedEvents(event, validTimeOf(event)))
+      .sort(compareDatedEvents);
     this.#floor = this.#recent.at(-1);
     this.#undated = new UndatedFloor(this.#floor ? [] : start.known);
     this.#order = new ListingOrder(start.isByTime ?? true);
@@ -89,14 +91,14 @@ export class ReadDepth {
     return this.#order.isByTime;
   }
   /** Whether no event was known at the start, so that the whole listing is followed. */
-  get isBottomless(): boolean {
+  get followsWholeListing(): boolean {
     return this.#floor === undefined && !this.#undated.isFloor;
   }
   /** Whether the run reaches the floor, below which events are not followed. */
   isAtFloor(run: ListingRun): boolean {
     if (this.#undated.isFloor) return this.#undated.isUndatedFloorInRun(run);
     if (this.#floor === undefined) return false;
-    this.#order.recordRun(run, this.#recent.slice(0, MAX_EVENTS_AHEAD + 1));
+    this.#order.recordTimeOrderOfRun(run, this.#recent.slice(0, MAX_EVENTS_AHEAD + 1));
     if (run.keys.has(this.#floor.key)) return true;
     return this.isByTime && run.time !== undefined && run.time < this.#floor.time;
   }
@@ -131,7 +133,7 @@ export class ReadDepth {
     return (found ?? this.#floor)?.event;
   }
   /** Must be called after all reads of a round. `hasFound` is whether the round returned a new event. */
-  endRound(hasFound: boolean): void {
+  recordRoundEnd(hasFound: boolean): void {
     this.#quietRounds = hasFound ? 0 : this.#quietRounds + 1;
     if (this.#quietRounds > MAX_LATE_QUIET) this.#lateTime = undefined;
   }
@@ -155,7 +157,7 @@ export class ReadDepth {
     const dated = added.map((one) =>
       arrived.has(one) ? new DatedEvent(one.event, one.time, this.#runCount, one.key) : one,
     );
-    if (dated.length > 0) this.#recent = [...dated, ...this.#recent].sort(newestFirst);
+    if (dated.length > 0) this.#recent = [...dated, ...this.#recent].sort(compareDatedEvents);
     this.#dropOldRecentEvents();
     return isLateBelow ? floor.event : undefined;
   }
@@ -174,7 +176,7 @@ export class ReadDepth {
     if (twice <= MAX_OVERLAP_MS) this.#overlap = Math.max(this.#overlap, twice);
   }
   #findReferenceTime(): string | undefined {
-    return referenceTime(this.#recent, this.#now());
+    return findReferenceTime(this.#recent, this.#now());
   }
   #computeArrivalLimit(): string | undefined {
     const newest = earlierTimestamp(this.#findReferenceTime(), this.#lateTime);
@@ -218,7 +220,7 @@ function findNewestPlausible(recent: readonly DatedEvent[], nowMs: number): Date
  * Returns the newest time that can be relied on: that of an event some positions below the newest ones, which may be
  * dated ahead.
  */
-function referenceTime(recent: readonly DatedEvent[], nowMs: number): string | undefined {
+function findReferenceTime(recent: readonly DatedEvent[], nowMs: number): string | undefined {
   const newest = findNewestPlausible(recent, nowMs);
   const first = newest ? recent.indexOf(newest) : 0;
   return recent[Math.min(first + MAX_EVENTS_AHEAD, recent.length - 1)]?.time;
@@ -240,7 +242,7 @@ export function hasEnoughToFollow(newest: readonly string[], nowMs: number): boo
 const endsAtKnownEventBelow = ({ endsAtKnownEvent, time }: ListingRun, to: string | undefined): boolean =>
   endsAtKnownEvent && to !== undefined && time !== undefined && time < to;
 
-const newestFirst = (a: DatedEvent, b: DatedEvent): number =>
+const compareDatedEvents = (a: DatedEvent, b: DatedEvent): number =>
   a.time === b.time ? 0 : a.time > b.time ? -1 : 1;
 
 const toDatedEvents = (event: AuditEvent, time: string | undefined, key?: string): DatedEvent[] =>

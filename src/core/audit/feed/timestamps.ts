@@ -57,13 +57,13 @@ export function eventTimestamp(event: AuditEvent): string | undefined {
  * empty ones last.
  */
 export function compareNewestFirst(a: string | undefined, b: string | undefined): number {
-  const rank = validityRank(a) - validityRank(b);
+  const rank = rankByTimestampValidity(a) - rankByTimestampValidity(b);
   if (rank !== 0) return rank;
   if (a === b || a === undefined || b === undefined) return 0;
   return a > b ? -1 : 1;
 }
 
-function validityRank(text: string | undefined): number {
+function rankByTimestampValidity(text: string | undefined): number {
   if (text === undefined || text === '') return 2;
   return isValidTimestamp(text) ? 0 : 1;
 }
@@ -130,7 +130,7 @@ export function formatTimestamp(
   const ms = timestampToMs(text);
   if (ms === undefined) return text;
   const offset = zone === 'utc' ? 0 : offsetMinutes(ms);
-  const there = shiftMinutes(text, ms, offset);
+  const there = shiftTimestampByMinutes(text, ms, offset);
   if (zone === 'utc' || there === undefined) return `${text} UTC`;
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const size = Math.abs(offset);
@@ -143,10 +143,10 @@ export function formatTimestamp(
  */
 export function convertToZone(text: string, offsetMinutes: (ms: number) => number): string {
   const ms = timestampToMs(text);
-  return (ms === undefined ? undefined : shiftMinutes(text, ms, offsetMinutes(ms))) ?? text;
+  return (ms === undefined ? undefined : shiftTimestampByMinutes(text, ms, offsetMinutes(ms))) ?? text;
 }
 
-function shiftMinutes(text: string, ms: number, minutes: number): string | undefined {
+function shiftTimestampByMinutes(text: string, ms: number, minutes: number): string | undefined {
   if (minutes === 0) return text;
   const there = ms + minutes * 60_000;
   if (there < earliestMs || there > latestMs) return undefined;

@@ -66,21 +66,21 @@ function findOffsetChange(low: number, high: number, offsetMinutes: (ms: number)
 
 /** Formats an offset in minutes east of UTC, for example as `UTC+5:30`. */
 export const formatOffset = (minutes: number): string =>
-  minutes === 0 ? 'UTC' : `UTC${offsetText(minutes)}`;
+  minutes === 0 ? 'UTC' : `UTC${formatSignedOffset(minutes)}`;
 
 function formatZoneName(offsets: readonly ZoneOffset[]): string {
   const different = [...new Set(offsets.map(({ minutes }) => minutes))].sort((a, b) => a - b);
   const [only = 0] = different;
-  return different.length > 1 ? `UTC${different.map(offsetText).join('/')}` : formatOffset(only);
+  return different.length > 1 ? `UTC${different.map(formatSignedOffset).join('/')}` : formatOffset(only);
 }
 
-function offsetText(minutes: number): string {
+function formatSignedOffset(minutes: number): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
 /** Returns the zone's offset at a moment (in milliseconds since 1970), in minutes east of UTC. */
-export function offsetAt({ offsets }: Pick<DisplayZone, 'offsets'>, ms: number): number {
+export function getOffsetAt({ offsets }: Pick<DisplayZone, 'offsets'>, ms: number): number {
   return (offsets.findLast(({ from }) => from <= ms) ?? offsets[0])?.minutes ?? 0;
 }
 

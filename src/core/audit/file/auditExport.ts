@@ -4,7 +4,7 @@ import { type FormatFor, getRecordWriter, type RecordFormat } from '../../result
 import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { eventJson } from '../feed/compactEvent.ts';
+import { getEventJson } from '../feed/compactEvent.ts';
 import type { Provenance } from '../feed/ledger.ts';
 import type { AuditFilters } from '../filters/filters.ts';
 import { withMark } from '../marks/markMember.ts';
@@ -30,7 +30,7 @@ function recordTextWriter(format: RecordFormat): TextWriter {
   return {
     start,
     event: ({ event, mark }, index) =>
-      record(mark ? withMark(eventJson(event), mark) : eventJson(event), index),
+      record(mark ? withMark(getEventJson(event), mark) : getEventJson(event), index),
     end,
   };
 }
@@ -146,7 +146,7 @@ export interface ManifestVerdict {
 }
 
 /** Evaluates `text`, which was found beside a file with this SHA-256 (hexadecimal). */
-export function readManifest(text: string, sha256: string): ManifestVerdict {
+export function evaluateManifest(text: string, sha256: string): ManifestVerdict {
   const nothing: ManifestVerdict = { isOurs: false, doubts: [] };
   const parsed = parseJson(text);
   if (!parsed.ok || !isJsonObject(parsed.value)) return nothing;

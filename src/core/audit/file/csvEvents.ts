@@ -2,7 +2,7 @@ import { unescapeFormula } from '../../results/export/formulas.ts';
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import { createMarkMember } from '../marks/markMember.ts';
-import { auditField, type FieldID } from '../table/fields.ts';
+import { type FieldID, findAuditField } from '../table/fields.ts';
 
 /** The path of each field in the JSON of an event. The column of a field without a path is not read. */
 const fieldPaths: Readonly<Record<FieldID, readonly [string, ...string[]] | undefined>> = {
@@ -49,13 +49,13 @@ export interface CsvColumns {
 }
 
 export function mapCsvColumns(names: readonly (string | undefined)[]): CsvColumns {
-  const fields = names.map(columnOf);
+  const fields = names.map(findCsvColumn);
   return { fields, missing: REQUIRED_COLUMNS.filter((id) => !fields.includes(id)) };
 }
 
-function columnOf(name: string | undefined): CsvColumn | undefined {
+function findCsvColumn(name: string | undefined): CsvColumn | undefined {
   if (name === 'note' || name === 'marked') return name;
-  return name === undefined ? undefined : auditField(name)?.id;
+  return name === undefined ? undefined : findAuditField(name)?.id;
 }
 
 /** Converts a row of a CSV file to the JSON text of its event; undefined if the row is not an event. */
@@ -68,10 +68,10 @@ export type RowReader = (row: string) => string | undefined;
 export const createRowReader =
   (fields: CsvColumns['fields']): RowReader =>
   (row) =>
-    csvEvent(row, fields);
+    parseCsvRowToEventJson(row, fields);
 
 /** A list is split at each comma with a space, even one within an entry. */
-function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
+function parseCsvRowToEventJson(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = splitCsvRow(row);
   if (cells?.length !== fields.length) return undefined;
   // A row that repeats the header, as in files that were concatenated.
@@ -86,7 +86,7 @@ function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined
     if (id === 'note' || id === 'marked') continue;
     const path = fieldPaths[id];
     if (path === undefined) continue;
-    const value = cellValue(id, cell);
+    const value = parseCellValue(id, cell);
     if (value === undefined) return undefined;
     setAtPath(event, path, value);
   }
@@ -106,7 +106,7 @@ function setAtPath(event: Branch, [name = '', ...rest]: readonly string[], value
   setAtPath(event[name] as Branch, rest, value);
 }
 
-function cellValue(id: FieldID, text: string): JsonValue | undefined {
+function parseCellValue(id: FieldID, text: string): JsonValue | undefined {
   if (id === 'tags' || id === 'resourceIDs') return unescapeFormula(text).split(', ');
   if (id !== 'code' && id !== 'answer') return unescapeFormula(text);
   const parsed = parseJson(text);

@@ -68,7 +68,7 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
         run.add(bytes.subarray(from, at));
         takeRow();
         run.countLineWithinEntry();
-        run.startNext(1);
+        run.startNextEntry(1);
         from = at + 1;
       }
       run.add(bytes.subarray(from));

@@ -29,17 +29,17 @@ const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b
 
 /** Parses the text of one entry. Returns a problem if it is not a JSON object. */
 export function readEntry(text: string): Entry | EntryProblem {
-  const value = valueIn(text);
+  const value = parseJsonOrUndefined(text);
   if (value === undefined) return 'json';
   if (!isJsonObject(value)) return 'notEvent';
-  const entry = entryOf(value, false);
+  const entry = classifyEntry(value, false);
   if (!entry.mark && !needsExactNumbers(entry.event, text)) return entry;
   const exactly = parseJson(text);
-  return exactly.ok && isJsonObject(exactly.value) ? entryOf(exactly.value, true) : 'json';
+  return exactly.ok && isJsonObject(exactly.value) ? classifyEntry(exactly.value, true) : 'json';
 }
 
 /** Parses JSON; undefined if that is not possible. Prefers `JSON.parse`, which is faster than `parseJson`. */
-function valueIn(text: string): JsonValue | undefined {
+function parseJsonOrUndefined(text: string): JsonValue | undefined {
   if (isDeep(text)) {
     const parsed = parseJson(text);
     return parsed.ok ? parsed.value : undefined;
@@ -71,7 +71,7 @@ function closingQuoteOf(text: string, from: number): number {
   return at;
 }
 
-export function entryOf(value: JsonObject, isExact: boolean): Entry {
+export function classifyEntry(value: JsonObject, isExact: boolean): Entry {
   const { own, mark } = splitMark(value);
   const event = toAuditEvent(own);
   const [hasContext, hasRequest] = [isJsonObject(value.context), isJsonObject(value.request)];

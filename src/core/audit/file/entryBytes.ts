@@ -32,7 +32,7 @@ export class EntryBytes {
   }
   /**
    * Appends bytes to the entry without copying them. Before the caller changes them, or appends further bytes, it must
-   * call `copyLastAddedBytes`, or `startNext` once the entry is complete.
+   * call `copyLastAddedBytes`, or `startNextEntry` once the entry is complete.
    */
   add(bytes: Uint8Array): void {
     this.#length += bytes.length;
@@ -49,18 +49,18 @@ export class EntryBytes {
   }
   /** Returns the bytes of the entry in one array; empty if it is too long. */
   bytes(): Uint8Array {
-    if (this.#pieces.length > 1) this.#pieces = [concatenated(this.#pieces)];
+    if (this.#pieces.length > 1) this.#pieces = [concatenateBytes(this.#pieces)];
     return this.#pieces[0] ?? new Uint8Array();
   }
   /** Starts the next entry, `behind` bytes after the end of this one. */
-  startNext(behind: number): void {
+  startNextEntry(behind: number): void {
     this.#start += this.#length + behind;
     this.#line += this.#linesWithin;
     this.#linesWithin = 0;
     this.#length = 0;
     this.#pieces = [];
   }
-  moveTo({ offset, line }: LineStart): void {
+  restartEntryAt({ offset, line }: LineStart): void {
     this.#start = offset;
     this.#line = line;
     this.#linesWithin = 0;
@@ -70,11 +70,11 @@ export class EntryBytes {
   /** Copies the last bytes that were added, so that the caller may reuse their buffer. */
   copyLastAddedBytes(): void {
     const last = this.#pieces.at(-1);
-    if (last) this.#pieces = [...this.#pieces.slice(0, -1), concatenated([last])];
+    if (last) this.#pieces = [...this.#pieces.slice(0, -1), concatenateBytes([last])];
   }
 }
 
-export function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
+function concatenateBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -1,10 +1,10 @@
 /** An audit event as a row of typed columns, on which the Parquet writer and the SQL tables are based. */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { eventJson } from '../feed/compactEvent.ts';
+import { getEventJson } from '../feed/compactEvent.ts';
 import { normalizeTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import type { Mark } from '../marks/marks.ts';
-import { auditFields, type FieldID, valueText } from '../table/fields.ts';
+import { auditFields, type FieldID, jsonValueToText } from '../table/fields.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 
 /** The type of a column. `time`: nanoseconds since 1970 in UTC. `json`: JSON text. */
@@ -76,14 +76,14 @@ const specialColumns: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>>
       name: columnNames.code,
       type: 'integer',
       meaning: 'Response code; NULL if it is not an integer',
-      read: ({ event }) => integerOf(event.response.code),
+      read: ({ event }) => toBigIntIfInteger(event.response.code),
     },
     {
       name: `${columnNames.code}_text`,
       type: 'text',
       meaning: 'Response code if it is not an integer',
       read: ({ event: { response } }) =>
-        integerOf(response.code) === undefined ? valueText(response.code) : undefined,
+        toBigIntIfInteger(response.code) === undefined ? jsonValueToText(response.code) : undefined,
     },
   ],
   tags: [
@@ -120,7 +120,7 @@ const textColumn = (id: FieldID): EventColumn => {
     type: 'text',
     meaning: `Field \`${id}\``,
     ...(id === 'content' ? { isLong: true } : {}),
-    read: ({ event }) => valueText(field?.read(event)),
+    read: ({ event }) => jsonValueToText(field?.read(event)),
   };
 };
 
@@ -157,7 +157,7 @@ export const eventColumns: readonly EventColumn[] = [
     type: 'json',
     meaning: 'The whole event as JSON text',
     isLong: true,
-    read: ({ event }) => eventJson(event),
+    read: ({ event }) => getEventJson(event),
   },
 ];
 
@@ -180,7 +180,7 @@ function timeColumns(
       name,
       type: 'time',
       meaning: `${meaning}; NULL if that is no usable time`,
-      read: ({ event }) => nanoseconds(textOfEvent(event)),
+      read: ({ event }) => parseToNanoseconds(textOfEvent(event)),
     },
     {
       name: `${name}_text`,
@@ -197,7 +197,7 @@ function timeColumns(
  */
 const MAX_NANOSECONDS = 2n ** 63n - 2n;
 
-function nanoseconds(text: string | undefined): bigint | undefined {
+function parseToNanoseconds(text: string | undefined): bigint | undefined {
   const proper = text === undefined ? '' : normalizeTimestamp(text);
   const ms = timestampToMs(proper);
   if (ms === undefined) return undefined;
@@ -205,5 +205,5 @@ function nanoseconds(text: string | undefined): bigint | undefined {
   return value > MAX_NANOSECONDS || value < -MAX_NANOSECONDS ? undefined : value;
 }
 
-const integerOf = (code: number | string | undefined): bigint | undefined =>
+const toBigIntIfInteger = (code: number | string | undefined): bigint | undefined =>
   typeof code === 'number' && Number.isSafeInteger(code) ? BigInt(code) : undefined;

@@ -7,7 +7,7 @@ import type { Utf8 } from '../store/columns/utf8.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { RowReader } from './csvEvents.ts';
 import { type CsvReader, createCsvReader } from './csvReader.ts';
-import { type Entry, type EntryProblem, entryOf, readEntry } from './entries.ts';
+import { classifyEntry, type Entry, type EntryProblem, readEntry } from './entries.ts';
 import type { EntryBytes } from './entryBytes.ts';
 import {
   type Ending,
@@ -179,7 +179,7 @@ class EntryCollector implements EntrySink {
   addParsedValue(value: JsonValue, line: number): void {
     if (!isJsonObject(value)) this.skip(line, 'notEvent');
     else {
-      const entry = entryOf(value, true);
+      const entry = classifyEntry(value, true);
       this.add({ ...entry, text: stringifyJson(entry.event.raw), place: undefined }, line);
     }
   }

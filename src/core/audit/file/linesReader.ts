@@ -104,7 +104,7 @@ export function createLinesReader(
         run.add(bytes.subarray(from, end));
         takeLine();
         run.countLineWithinEntry();
-        run.startNext(1);
+        run.startNextEntry(1);
         from = end + 1;
       }
       if (state === 'whole') addToWhole(bytes.subarray(from));

@@ -62,7 +62,7 @@ export function createListReader(
       after.countLineWithinEntry();
       from = end + 1;
       if (!isAnswerOver()) continue;
-      after.startNext(0);
+      after.startNextEntry(0);
       further = createLinesReader(entries, tools, { offset: after.start, line: after.line }, 'lines');
     }
     const rest = bytes.subarray(from);
@@ -85,7 +85,7 @@ export function createListReader(
       const wasOver = cutter.isOver();
       const behind = cutter.push(own);
       // The run has passed the closing bracket and starts after it.
-      if (!wasOver && cutter.isOver()) after.moveTo({ offset: run.start, line: run.line });
+      if (!wasOver && cutter.isOver()) after.restartEntryAt({ offset: run.start, line: run.line });
       if (cutter.isOver()) takeAfter(behind);
       run.copyLastAddedBytes();
     },

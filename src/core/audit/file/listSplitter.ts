@@ -64,7 +64,7 @@ export function createListSplitter(run: EntryBytes, onItem: (isMissing: boolean)
         if (at === bytes.length) return bytes.subarray(at);
         isOver = bytes[at] === closeBracket;
         item(isOver);
-        run.startNext(1);
+        run.startNextEntry(1);
         from = at + 1;
       }
       return bytes.subarray(from);

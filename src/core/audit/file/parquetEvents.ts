@@ -37,7 +37,7 @@ const elementsOf: Readonly<Record<EventColumnType, (name: string) => readonly Pa
   json: (name) => [createTextElement(name)],
 };
 
-const fieldOf = ({ name, type, isLong }: EventColumn): ParquetField => ({
+const toParquetField = ({ name, type, isLong }: EventColumn): ParquetField => ({
   name,
   elements: elementsOf[type](name),
   ...(isLong ? { isLong } : {}),
@@ -55,26 +55,26 @@ export async function* parquetChunks<Buffer extends ParquetBuffer>(
   library: ParquetLibrary<Buffer>,
   about: string,
 ): AsyncGenerator<Chunk> {
-  const file = createParquetFile(library, eventColumns.map(fieldOf), { [METADATA_KEY]: about });
-  let group = emptyGroup();
+  const file = createParquetFile(library, eventColumns.map(toParquetField), { [METADATA_KEY]: about });
+  let group = createEmptyColumnGroup();
   let text = 0;
   for await (const event of events) {
     text += addEvent(group, event);
     if ((group[0]?.length ?? 0) < MAX_EVENTS_PER_GROUP && text < MAX_CHARACTERS_PER_GROUP) continue;
-    yield* chunksOf(file, group);
-    group = emptyGroup();
+    yield* writeGroupChunks(file, group);
+    group = createEmptyColumnGroup();
     text = 0;
   }
-  yield* chunksOf(file, group);
+  yield* writeGroupChunks(file, group);
   yield { data: file.finish(), rows: 0 };
 }
 
-function* chunksOf(file: ParquetFile, group: readonly ParquetValue[][]): Generator<Chunk> {
+function* writeGroupChunks(file: ParquetFile, group: readonly ParquetValue[][]): Generator<Chunk> {
   for (const data of file.writeGroup(group)) yield { data, rows: 0 };
   yield { data: '', rows: group[0]?.length ?? 0 };
 }
 
-const emptyGroup = (): ParquetValue[][] => eventColumns.map(() => []);
+const createEmptyColumnGroup = (): ParquetValue[][] => eventColumns.map(() => []);
 
 function addEvent(group: readonly ParquetValue[][], event: EventWithReads): number {
   let text = 0;

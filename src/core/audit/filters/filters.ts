@@ -99,7 +99,7 @@ export function isFilterName(text: string): text is FilterName {
   return byName.has(text);
 }
 
-function auditFilter(name: FilterName): AuditFilter {
+function getAuditFilter(name: FilterName): AuditFilter {
   const filter = byName.get(name);
   if (filter === undefined) throw new RangeError(`not a filter: ${name}`);
   return filter;
@@ -110,7 +110,7 @@ function auditFilter(name: FilterName): AuditFilter {
  * are not a problem (S15).
  */
 export function validateFilter(name: FilterName, value: string): FilterProblem | undefined {
-  const filter = auditFilter(name);
+  const filter = getAuditFilter(name);
   if (value === '') return filter.required ? 'required' : undefined;
   if (value.trim() === '') return filter.required ? 'required' : 'blanks-around';
   if (CONTROL.test(value)) return 'control-character';
@@ -141,7 +141,7 @@ export function splitList(value: string): string[] {
  * Returns the filters that have a value, each with the value to send. A list of only commas is not changed, because its
  * empty value would mean that events are not filtered at all.
  */
-function activeFilters(filters: AuditFilters): [AuditFilter, string][] {
+function listFiltersToSend(filters: AuditFilters): [AuditFilter, string][] {
   const active: [AuditFilter, string][] = [];
   for (const filter of AUDIT_FILTERS) {
     const value = filters[filter.name];
@@ -160,7 +160,7 @@ export function toQueryParameters(
   cursor?: Readonly<Record<string, string>>,
   limit?: number,
 ): [string, string][] {
-  const pairs: [string, string][] = activeFilters(filters).map(([filter, value]) => [
+  const pairs: [string, string][] = listFiltersToSend(filters).map(([filter, value]) => [
     filter.parameter,
     value,
   ]);

@@ -5,7 +5,7 @@
 import type { AuditQuery, FieldTerm } from '../query/auditQuery.ts';
 import { parseQuery } from '../query/parseQuery.ts';
 import { printQuery } from '../query/printQuery.ts';
-import { auditField, type FieldID, fieldOfFilter } from '../table/fields.ts';
+import { type FieldID, fieldOfFilter, findAuditField } from '../table/fields.ts';
 import type { Grouping } from '../table/grouping.ts';
 import type { TrailSort } from '../table/trail.ts';
 import { type AuditFilters, type FilterName, isFilterName, splitList, validateFilter } from './filters.ts';
@@ -84,10 +84,11 @@ function readView(entry: Readonly<Record<string, unknown>>): SavedView | undefin
   };
 }
 
-const isViewColumn = (name: string): name is ViewColumn => name === 'note' || auditField(name) !== undefined;
+const isViewColumn = (name: string): name is ViewColumn =>
+  name === 'note' || findAuditField(name) !== undefined;
 
 function parseSort(text: string): TrailSort | undefined {
-  const field = auditField(text.replace(/^-/, ''))?.id;
+  const field = findAuditField(text.replace(/^-/, ''))?.id;
   return field && { field, descending: text.startsWith('-') };
 }
 

@@ -27,4 +27,4 @@ export const findPreset = (query: AuditQuery): TimePreset | undefined =>
   });
 
 /** Returns the terms of a question for a preset. All but `yesterday` have no end, so that they include later events. */
-export const presetTerms = (preset: TimePreset): readonly TimeTerm[] => terms[preset];
+export const getTermsOfTimePreset = (preset: TimePreset): readonly TimeTerm[] => terms[preset];

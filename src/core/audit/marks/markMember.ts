@@ -1,5 +1,11 @@
 /** The user's mark in an exported event: a JSON member beside those of the service. */
-import { createObject, isJsonObject, type JsonObject, type JsonValue, keysOf } from '../../service/json.ts';
+import {
+  createObject,
+  getKeysInOrder,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../service/json.ts';
 import type { Mark } from './marks.ts';
 
 const MEMBER = 'vaultSqlMark';
@@ -29,7 +35,7 @@ export function splitMark(value: JsonObject): {
 } {
   const mark = readMark(value[MEMBER]);
   if (!mark) return { own: value, mark };
-  const keys = keysOf(value).filter((key) => key !== MEMBER);
+  const keys = getKeysInOrder(value).filter((key) => key !== MEMBER);
   return { own: createObject(keys, (key) => value[key] ?? null), mark };
 }
 

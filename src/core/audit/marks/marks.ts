@@ -26,7 +26,7 @@ export class Marks {
   hasNotes(): boolean {
     return this.listMarksWithKeys().some(([, { note }]) => note !== '');
   }
-  keys(): readonly string[] {
+  listMarkedEventKeys(): readonly string[] {
     this.#keys ??= [...this.#marks.keys()];
     return this.#keys;
   }
@@ -55,7 +55,7 @@ export class Marks {
   markSaved(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) if (this.#marks.get(key) === mark) this.#unsaved.delete(key);
   }
-  set(event: AuditEvent, mark: Mark): void {
+  setMarkAsUnsaved(event: AuditEvent, mark: Mark): void {
     const key = eventKey(event);
     this.#set(key, mark);
     this.#unsaved.add(key);
@@ -66,7 +66,7 @@ export class Marks {
     if (this.#marks.delete(key)) this.#clearCachedLists();
   }
   /** Adds marks that were read from files. For an event that already has a mark, both are combined. */
-  merge(marks: readonly KeyedMark[]): void {
+  mergeMarks(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) this.#set(key, joinMarkNotes(this.#marks.get(key), mark));
   }
 

@@ -5,7 +5,7 @@
 import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue, mapObject } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { eventJson } from '../feed/compactEvent.ts';
+import { getEventJson } from '../feed/compactEvent.ts';
 import { MASK } from './mask.ts';
 
 const AT_SIGN =
@@ -58,7 +58,7 @@ export function createAddressMask(): AddressMask {
     const first = [...local][0] ?? '';
     const others = lookalikes.get(`${first}@${host}`) ?? new Map<string, number>();
     lookalikes.set(`${first}@${host}`, others);
-    const name = decoded(local);
+    const name = decodePercentEncoding(local);
     const number = others.get(name) ?? others.size + 1;
     others.set(name, number);
     return `${first}${MASK}${number > 1 ? `(${number})` : ''}${at}`;
@@ -103,7 +103,7 @@ export function createAddressMask(): AddressMask {
     },
     forget: () => lookalikes.clear(),
     event(event) {
-      if (eventJson(event).search(AT_SIGN) < 0) return event;
+      if (getEventJson(event).search(AT_SIGN) < 0) return event;
       const own = event.context.actor ?? '';
       // An actor's name that contains delimiters of addresses is searched for as a whole; otherwise only a part of
       // it would be masked.
@@ -114,7 +114,7 @@ export function createAddressMask(): AddressMask {
         (next, form) => (part) => part.split(form).map(next).join(actor(own)),
         rest,
       );
-      return toAuditEvent(mapStrings(event.raw, look));
+      return toAuditEvent(mapJsonKeysAndStrings(event.raw, look));
     },
   };
 }
@@ -140,7 +140,7 @@ function quotedLocalPartStart(text: string, at: number, from: number): number {
   return quote >= from && at >= 2 ? quote : at;
 }
 
-function decoded(local: string): string {
+function decodePercentEncoding(local: string): string {
   try {
     return decodeURIComponent(local);
   } catch {
@@ -149,11 +149,11 @@ function decoded(local: string): string {
   }
 }
 
-function mapStrings(object: JsonObject, look: (text: string) => string): JsonObject {
+function mapJsonKeysAndStrings(object: JsonObject, look: (text: string) => string): JsonObject {
   const value = (of: JsonValue): JsonValue => {
     if (typeof of === 'string') return look(of);
     if (Array.isArray(of)) return of.map(value);
-    return isJsonObject(of) ? mapStrings(of, look) : of;
+    return isJsonObject(of) ? mapJsonKeysAndStrings(of, look) : of;
   };
   return mapObject(object, look, value);
 }

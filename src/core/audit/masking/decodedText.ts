@@ -54,7 +54,7 @@ function decodeOneLayer({ text, offsets: places }: DecodedText): DecodedText {
   };
   for (const { 0: code, index } of text.matchAll(ENCODED)) {
     keep(index);
-    const characters = decodedCharacters(code);
+    const characters = decodeEscapeOrEntity(code);
     parts.push(characters);
     for (let i = 0; i < characters.length; i++) next.push(places[index] ?? 0);
     done = index + code.length;
@@ -64,7 +64,7 @@ function decodeOneLayer({ text, offsets: places }: DecodedText): DecodedText {
   return { text: parts.join(''), offsets: next };
 }
 
-function decodedCharacters(code: string): string {
+function decodeEscapeOrEntity(code: string): string {
   switch (code[0]) {
     case '%':
       return percentDecoded(code);

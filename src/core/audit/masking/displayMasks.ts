@@ -17,7 +17,7 @@ export interface MaskRules {
 export type RulesWithoutReveals = Omit<MaskRules, 'revealed'>;
 
 /** Whether the rules `now` hide something that the rules `before` did not, apart from revealed events. */
-export const hidesMore = (before: RulesWithoutReveals, now: RulesWithoutReveals): boolean =>
+export const doesHideMoreThanBefore = (before: RulesWithoutReveals, now: RulesWithoutReveals): boolean =>
   (now.literals && !before.literals) || (now.addresses !== undefined && before.addresses === undefined);
 
 export interface Masks {

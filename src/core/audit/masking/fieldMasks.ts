@@ -54,9 +54,9 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   },
 };
 
-const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasOwn(valueMasks, field);
+const isMaskableField = (field: string): field is keyof typeof valueMasks => Object.hasOwn(valueMasks, field);
 
 /** Masks a value of the field `field`. Values of names that are not in `valueMasks` are returned unchanged. */
 export function maskFieldValue(field: string, value: string, maskSql: MaskSql): string {
-  return hasMask(field) ? valueMasks[field](value, maskSql) : value;
+  return isMaskableField(field) ? valueMasks[field](value, maskSql) : value;
 }

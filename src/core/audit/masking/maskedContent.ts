@@ -2,7 +2,7 @@
 import { stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { isQueryText, queryOf } from '../feed/queryOf.ts';
+import { findQueryText, isQueryText } from '../feed/queryOf.ts';
 import type { MaskSql } from './mask.ts';
 import { createValuesMask } from './valuesMask.ts';
 
@@ -14,7 +14,7 @@ const PARAMETER = /^[\w.]+=[^\s&]*$/;
 /** Returns the content of an event's request (S20) masked. Undefined if the event has no content. */
 export function maskRequestContent(event: AuditEvent, maskSql: MaskSql): string | undefined {
   const content = event.request.data?.content;
-  return content && maskContent(content, maskSql, queryOf(event) !== undefined);
+  return content && maskContent(content, maskSql, findQueryText(event) !== undefined);
 }
 
 const JSON_START = /^\s*[[{]/;

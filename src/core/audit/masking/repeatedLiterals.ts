@@ -9,7 +9,7 @@ import {
   mapObject,
 } from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
-import { isQueryText, queryOf } from '../feed/queryOf.ts';
+import { findQueryText, isQueryText } from '../feed/queryOf.ts';
 import { isValidTimestamp } from '../feed/timestamps.ts';
 import { outcomeOfEvent } from '../table/outcome.ts';
 import { decodeText, mayContainEncoding } from './decodedText.ts';
@@ -73,7 +73,8 @@ export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEve
   const literals = new Set<string>();
   // Without a path, the content may be a statement that the service rejected, such as SELCT or DELETE.
   const hasPath = event.request.httpInfo?.URI !== undefined;
-  const isQuery = queryOf(event) !== undefined || (hasPath ? isQueryText(content) : isMaskedAsSql(content));
+  const isQuery =
+    findQueryText(event) !== undefined || (hasPath ? isQueryText(content) : isMaskedAsSql(content));
   const onHidden = (literal: string): unknown => isQuery && literals.add(literal);
   const masked = maskContent(content, maskSql, isQuery, onHidden);
   const rest = maskRepeatedLiterals(masked === content ? event : replaceContent(event, masked), literals);

@@ -1,4 +1,4 @@
-import { createObject, isJsonObject, type JsonObject, keysOf } from '../../service/json.ts';
+import { createObject, getKeysInOrder, isJsonObject, type JsonObject } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 
 /**
@@ -25,5 +25,5 @@ function replaceAtPath(object: JsonObject, [name, ...rest]: readonly string[], v
   const inner = name === undefined ? undefined : object[name];
   if (name === undefined || inner === undefined) return object;
   const next = rest.length === 0 ? value : isJsonObject(inner) ? replaceAtPath(inner, rest, value) : inner;
-  return createObject(keysOf(object), (key) => (key === name ? next : (object[key] ?? null)));
+  return createObject(getKeysInOrder(object), (key) => (key === name ? next : (object[key] ?? null)));
 }

@@ -1,4 +1,4 @@
-import { createObject, isJsonObject, type JsonValue, keysOf } from '../../service/json.ts';
+import { createObject, getKeysInOrder, isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import { isQueryText } from '../feed/queryOf.ts';
 import { MASK, type MaskSql } from './mask.ts';
@@ -26,7 +26,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
     if (Array.isArray(value)) return value.map(json);
     if (!isJsonObject(value))
       return value === null || typeof value === 'boolean' ? value : hidden(String(value));
-    return createObject(keysOf(value), (key) => {
+    return createObject(getKeysInOrder(value), (key) => {
       const inner = value[key] ?? null;
       const isQuery = key === 'query' && typeof inner === 'string' && isQueryText(inner);
       return isQuery ? maskSql(inner, onHidden) : json(inner);
@@ -41,9 +41,9 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
     truncatedJson(text: string): string {
       let result = '';
       let done = 0;
-      for (const { start, end, isKey } of jsonTokens(text)) {
+      for (const { start, end, isKey } of scanJsonTokenRanges(text)) {
         const piece = text.slice(start, end);
-        const masked = isKey || JSON_WORD.test(piece) ? piece : hidden(unquoted(piece));
+        const masked = isKey || JSON_WORD.test(piece) ? piece : hidden(unquoteJsonString(piece));
         result += text.slice(done, start) + masked;
         done = end;
       }
@@ -57,7 +57,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
       const [name = ''] = parameter.split('=', 1);
       const value = parameter.slice(name.length + 1);
       if (LISTING_PARAMETER.test(name) && !ADDRESS.test(value)) return parameter;
-      hidden(decoded(value));
+      hidden(decodeParameterValue(value));
       return `${name}=${MASK}`;
     },
   };
@@ -67,19 +67,19 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
  * Yields the UTF-16 ranges of the keys and values in JSON text, which may be truncated. One regular expression for a
  * whole string would exhaust the stack on megabytes of escapes.
  */
-function* jsonTokens(text: string): Generator<{ start: number; end: number; isKey: boolean }> {
+function* scanJsonTokenRanges(text: string): Generator<{ start: number; end: number; isKey: boolean }> {
   const begin = /"|[^\s[\]{},:"]+/gu;
   const colon = /\s*:(?!:)/y;
   for (let found = begin.exec(text); found; found = begin.exec(text)) {
     const isString = found[0] === '"';
-    const end = isString ? stringEnd(text, begin.lastIndex) : begin.lastIndex;
+    const end = isString ? findJsonStringEnd(text, begin.lastIndex) : begin.lastIndex;
     begin.lastIndex = end;
     colon.lastIndex = end;
     yield { start: found.index, end, isKey: isString && text[end - 1] === '"' && colon.test(text) };
   }
 }
 
-function stringEnd(text: string, from: number): number {
+function findJsonStringEnd(text: string, from: number): number {
   const mark = /["\\]/g;
   mark.lastIndex = from;
   for (let found = mark.exec(text); found; found = mark.exec(text)) {
@@ -89,13 +89,13 @@ function stringEnd(text: string, from: number): number {
   return text.length;
 }
 
-function unquoted(piece: string): string {
+function unquoteJsonString(piece: string): string {
   if (!piece.startsWith('"')) return piece;
   const parsed = parseJson(piece);
   return parsed.ok && typeof parsed.value === 'string' ? parsed.value : piece.replace(/^"|"$/g, '');
 }
 
-function decoded(value: string): string {
+function decodeParameterValue(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));
   } catch {

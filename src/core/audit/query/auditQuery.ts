@@ -116,4 +116,4 @@ const questionNames: Readonly<Partial<Record<FieldID, string>>> = {
   bearerTokenContextID: 'context',
 };
 
-export const questionName = (field: FieldID): string => questionNames[field] ?? field;
+export const getQuestionNameOfField = (field: FieldID): string => questionNames[field] ?? field;

@@ -1,7 +1,7 @@
 /** Finds what can be completed at an offset of a question: the name of a field, or a value. */
 import { auditFields } from '../table/fields.ts';
-import { questionName } from './auditQuery.ts';
-import { type TermName, termNameOf } from './parseQuery.ts';
+import { getQuestionNameOfField } from './auditQuery.ts';
+import { findTermName, type TermName } from './parseQuery.ts';
 
 interface QueryPart {
   /** What a value is written for; undefined at the beginning of a term. */
@@ -31,7 +31,7 @@ export const suggestedTerms: readonly string[] = [
     ...COMMON_NAMES.map((name) => `${name}:`),
     'me',
     'marked',
-    ...auditFields.map(({ id }) => `${questionName(id)}:`),
+    ...auditFields.map(({ id }) => `${getQuestionNameOfField(id)}:`),
   ]),
 ];
 
@@ -45,7 +45,7 @@ export function findCompletablePartAt(text: string, offset: number): QueryPart |
   const signed = text[start] === '-' && offset > start ? start + 1 : start;
   const colon = text.slice(signed, offset).search(/[":]/);
   if (colon < 0) return { name: undefined, from: signed, to: end, typed: text.slice(signed, offset) };
-  const name = text[signed + colon] === ':' ? termNameOf(text.slice(signed, signed + colon)) : undefined;
+  const name = text[signed + colon] === ':' ? findTermName(text.slice(signed, signed + colon)) : undefined;
   if (name === undefined) return undefined;
   const from = startOfPart(text, signed + colon + 1, offset, /,/);
   const written = text.slice(from, offset);

@@ -3,7 +3,7 @@
  * new ones.
  */
 import { msToTimestamp } from '../feed/timestamps.ts';
-import { auditField, type FieldID } from '../table/fields.ts';
+import { type FieldID, findAuditField } from '../table/fields.ts';
 import type { FieldChoice, TimeRange } from '../table/filter.ts';
 import type { AuditQuery, FieldTerm, QueryTerm, QueryValue, TimeTerm } from './auditQuery.ts';
 
@@ -29,10 +29,10 @@ interface Choices {
  * Separates terms that choose exact values of a field, as facets do, from the others. Among the others are also such
  * terms for a list field, and further ones that include values of the same field.
  */
-export function separateChoices(query: AuditQuery): Choices {
+export function separateFieldChoices(query: AuditQuery): Choices {
   const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
   const others = query.filter((term) => {
-    if (!hasOnlyExactValues(term) || auditField(term.field)?.each) return true;
+    if (!hasOnlyExactValues(term) || findAuditField(term.field)?.each) return true;
     const choice = fields.get(term.field) ?? { only: new Set(), not: new Set() };
     const chosen = term.isNegated ? choice.not : choice.only;
     if (!term.isNegated && chosen.size > 0) return true;
@@ -77,7 +77,7 @@ export function includeOrExcludeFieldText(
   text: string | undefined,
   how: 'only' | 'not',
 ): AuditQuery {
-  const values = auditField(field)?.each ? text?.split(', ') : undefined;
+  const values = findAuditField(field)?.each ? text?.split(', ') : undefined;
   if (!values || how === 'not') return applyValueChoice(query, field, values ?? [text], how);
   const terms = values.map((value): FieldTerm => {
     return { kind: 'field', field, values: [exactValue(value)], isNegated: false };
@@ -113,7 +113,7 @@ export const withTimes = (query: AuditQuery, times: readonly TimeTerm[]): AuditQ
 ];
 
 /** Returns the terms for a time range. They name UTC, so that they mean the same times in every time zone. */
-export const timeTerms = ({ from, to }: TimeRange): readonly TimeTerm[] => [
+export const createTimeTerms = ({ from, to }: TimeRange): readonly TimeTerm[] => [
   ...(Number.isFinite(from) ? [{ kind: 'since', time: utcTime(from) } as const] : []),
   ...(Number.isFinite(to) ? [{ kind: 'until', time: formatInclusiveUtcEnd(to) } as const] : []),
 ];

@@ -16,7 +16,7 @@ function isAddress(text: string): boolean {
 }
 
 /** Returns a test whether an IP address is in the network `cidr`. Throws if `cidr` is malformed. */
-export function networkTest(cidr: string): (address: string) => boolean {
+export function createNetworkTest(cidr: string): (address: string) => boolean {
   const [network, bits] = ipaddr.parseCIDR(cidr);
   return (text) => {
     if (!isAddress(text)) return false;

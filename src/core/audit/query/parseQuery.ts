@@ -6,9 +6,9 @@ import { parseTime } from '../filters/timeRanges.ts';
 import { auditFields, type FieldID } from '../table/fields.ts';
 import {
   type AuditQuery,
+  getQuestionNameOfField,
   type QueryTerm,
   type QueryValue,
-  questionName,
   type ReadPart,
 } from './auditQuery.ts';
 import { readPlainValue, type ValueProblem } from './plainValues.ts';
@@ -64,7 +64,7 @@ export type TermName =
 
 const termNames: ReadonlyMap<string, TermName> = new Map([
   ...auditFields.flatMap(({ id: field, filter }): [string, TermName][] =>
-    [questionName(field), field, ...(filter === undefined ? [] : [filter])].map((name) => [
+    [getQuestionNameOfField(field), field, ...(filter === undefined ? [] : [filter])].map((name) => [
       name.toLowerCase(),
       { kind: 'field', field },
     ]),
@@ -73,22 +73,22 @@ const termNames: ReadonlyMap<string, TermName> = new Map([
   ...timeNames.map((kind): [string, TermName] => [kind, { kind }]),
 ]);
 
-export const termNameOf = (name: string): TermName | undefined => termNames.get(name.toLowerCase());
+export const findTermName = (name: string): TermName | undefined => termNames.get(name.toLowerCase());
 
 const suggestedNames: readonly string[] = [
-  ...auditFields.map(({ id }) => questionName(id)),
+  ...auditFields.map(({ id }) => getQuestionNameOfField(id)),
   ...readParts,
   ...timeNames,
 ];
 
 const BLANK = /\s/u;
 const NAME = /[^\s":]*/y;
-const isFlag = (text: string): boolean => /^(me|marked)$/i.test(text);
+const isMeOrMarked = (text: string): boolean => /^(me|marked)$/i.test(text);
 const isLogicalOperator = (text: string): boolean => /^(and|or|not)$/i.test(text);
 
 /** Whether `text` can be written as a term without quotation marks, and then stands for this text. */
 export const isPlainText = (text: string): boolean =>
-  /^[^\s":(-][^\s":]*$/u.test(text) && !isFlag(text) && !isLogicalOperator(text) && !hasInvisible(text);
+  /^[^\s":(-][^\s":]*$/u.test(text) && !isMeOrMarked(text) && !isLogicalOperator(text) && !hasInvisible(text);
 
 /** Parses the text of a question; returns a problem instead if it can't be read. */
 export function parseQuery(text: string, maxLength = MAX_QUESTION_LENGTH): ParsedQuery {
@@ -135,36 +135,37 @@ class QueryParser {
 
   #parseTerm(): QueryTerm {
     const start = this.#at;
-    const isNegated = this.#skip('-');
-    if (this.#isEnd() || this.#isBlank()) this.#fail('noTerm', this.#at, this.#at);
-    if (this.#text[this.#at] === '-') this.#fail('noTerm', this.#at, this.#at + 1);
-    if (this.#text[this.#at] === '(') this.#fail('parenthesis', this.#at, this.#at + 1);
+    const isNegated = this.#skipCharacterIfNext('-');
+    if (this.#isEnd() || this.#isBlank()) this.#throwProblem('noTerm', this.#at, this.#at);
+    if (this.#text[this.#at] === '-') this.#throwProblem('noTerm', this.#at, this.#at + 1);
+    if (this.#text[this.#at] === '(') this.#throwProblem('parenthesis', this.#at, this.#at + 1);
     const nameEnd = findMatchEnd(NAME, this.#text, this.#at);
     if (this.#text[nameEnd] !== ':') return this.#parseTextTerm(isNegated);
     const name = this.#text.slice(this.#at, nameEnd);
-    const known = termNameOf(name);
+    const known = findTermName(name);
     if (known === undefined) this.#failAtName(name);
     this.#at += name.length + 1;
     if (known.kind === 'field' || known.kind === 'read') {
       const values = this.#parseValues(known.kind === 'field' ? known.field : known.part);
       return { ...known, values, isNegated };
     }
-    if (isNegated) this.#fail('negatedTime', start, start + 1);
+    if (isNegated) this.#throwProblem('negatedTime', start, start + 1);
     return { kind: known.kind, time: this.#parseTime(known.kind) };
   }
 
   #parseTextTerm(isNegated: boolean): QueryTerm {
     const { text, isQuoted, start } = this.#readQuotedOrPlainText();
-    if (!isQuoted && isLogicalOperator(text)) this.#fail('operator', start, this.#at);
-    if (!isQuoted && isFlag(text)) return { kind: text.toLowerCase() === 'me' ? 'me' : 'marked', isNegated };
-    if (text === '') this.#fail('emptyText', start, this.#at);
+    if (!isQuoted && isLogicalOperator(text)) this.#throwProblem('operator', start, this.#at);
+    if (!isQuoted && isMeOrMarked(text))
+      return { kind: text.toLowerCase() === 'me' ? 'me' : 'marked', isNegated };
+    if (text === '') this.#throwProblem('emptyText', start, this.#at);
     return { kind: 'text', text, isNegated };
   }
 
   #parseValues(name: FieldID | ReadPart): readonly QueryValue[] {
     const values: QueryValue[] = [];
     do values.push(this.#parseValue(name));
-    while (this.#skip(','));
+    while (this.#skipCharacterIfNext(','));
     return values;
   }
 
@@ -172,34 +173,34 @@ class QueryParser {
     const { text, isQuoted, start } = this.#readQuotedOrPlainText(',');
     if (isQuoted) return { kind: 'text', text };
     const value = readPlainValue(name, text);
-    if (typeof value === 'string') this.#fail(value, start, this.#at);
+    if (typeof value === 'string') this.#throwProblem(value, start, this.#at);
     return value;
   }
 
   #parseTime(kind: (typeof timeNames)[number]): string {
     const { text, start } = this.#readQuotedOrPlainText(',');
-    if (this.#text[this.#at] === ',') this.#fail('timeList', this.#at, this.#at + 1);
-    if (kind === 'last' && !DURATION.test(text)) this.#fail('noDuration', start, this.#at);
+    if (this.#text[this.#at] === ',') this.#throwProblem('timeList', this.#at, this.#at + 1);
+    if (kind === 'last' && !DURATION.test(text)) this.#throwProblem('noDuration', start, this.#at);
     if (kind !== 'last' && parseTime(text, { now: Date.now() }) === undefined)
-      this.#fail('noTime', start, this.#at);
+      this.#throwProblem('noTime', start, this.#at);
     return text.trim();
   }
 
   #readQuotedOrPlainText(separator?: string): WrittenText {
     const start = this.#at;
-    if (this.#skip('"')) {
+    if (this.#skipCharacterIfNext('"')) {
       const text = this.#readQuotedText(start);
       if (!this.#isEnd() && !this.#isBlank() && this.#text[this.#at] !== separator)
-        this.#fail('afterQuote', this.#at, this.#at + 1);
+        this.#throwProblem('afterQuote', this.#at, this.#at + 1);
       return { text, isQuoted: true, start };
     }
     while (!this.#isEnd() && !this.#isBlank() && this.#text[this.#at] !== separator) {
-      if (this.#text[this.#at] === '"') this.#fail('quoteInside', this.#at, this.#at + 1);
+      if (this.#text[this.#at] === '"') this.#throwProblem('quoteInside', this.#at, this.#at + 1);
       this.#at++;
     }
     const text = this.#text.slice(start, this.#at);
-    if (text === '') this.#fail('noValue', start, start);
-    if (hasInvisible(text)) this.#fail('invisible', start, this.#at);
+    if (text === '') this.#throwProblem('noValue', start, start);
+    if (hasInvisible(text)) this.#throwProblem('invisible', start, this.#at);
     return { text, isQuoted: false, start };
   }
 
@@ -217,7 +218,7 @@ class QueryParser {
         this.#at++;
       } else text += character;
     }
-    return this.#fail('unclosedQuote', start, this.#text.length);
+    return this.#throwProblem('unclosedQuote', start, this.#text.length);
   }
 
   #isEnd(): boolean {
@@ -226,7 +227,7 @@ class QueryParser {
   #isBlank(): boolean {
     return BLANK.test(this.#text[this.#at] ?? '');
   }
-  #skip(character: string): boolean {
+  #skipCharacterIfNext(character: string): boolean {
     const isThere = this.#text[this.#at] === character;
     if (isThere) this.#at++;
     return isThere;
@@ -240,7 +241,7 @@ class QueryParser {
       ...(suggestion === undefined ? {} : { suggestion }),
     });
   }
-  #fail(kind: ProblemKind, start: number, end: number): never {
+  #throwProblem(kind: ProblemKind, start: number, end: number): never {
     throw new Unreadable({ kind, start, end });
   }
 }

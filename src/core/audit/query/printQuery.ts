@@ -1,9 +1,9 @@
 import type { FieldID } from '../table/fields.ts';
 import {
   type AuditQuery,
+  getQuestionNameOfField,
   type QueryTerm,
   type QueryValue,
-  questionName,
   type ReadPart,
 } from './auditQuery.ts';
 import { isPlainText } from './parseQuery.ts';
@@ -15,18 +15,21 @@ export const printQuery = (query: AuditQuery): string => query.map(printTerm).jo
 function printTerm(term: QueryTerm): string {
   switch (term.kind) {
     case 'field':
-      return addMinusIfNegated(term, `${questionName(term.field)}:${printValues(term.field, term.values)}`);
+      return addMinusIfNegated(
+        term,
+        `${getQuestionNameOfField(term.field)}:${printValues(term.field, term.values)}`,
+      );
     case 'read':
       return addMinusIfNegated(term, `${term.part}:${printValues(term.part, term.values)}`);
     case 'text':
-      return addMinusIfNegated(term, isPlainText(term.text) ? term.text : quoted(term.text));
+      return addMinusIfNegated(term, isPlainText(term.text) ? term.text : quoteQueryText(term.text));
     case 'me':
     case 'marked':
       return addMinusIfNegated(term, term.kind);
     case 'last':
     case 'since':
     case 'until':
-      return `${term.kind}:${/\s/.test(term.time) ? quoted(term.time) : term.time}`;
+      return `${term.kind}:${/\s/.test(term.time) ? quoteQueryText(term.time) : term.time}`;
   }
 }
 
@@ -39,7 +42,7 @@ const printValues = (name: FieldID | ReadPart, values: readonly QueryValue[]): s
 export function printValue(name: FieldID | ReadPart, value: QueryValue): string {
   switch (value.kind) {
     case 'text':
-      return isPlainValue(name, value.text) ? value.text : quoted(value.text);
+      return isPlainValue(name, value.text) ? value.text : quoteQueryText(value.text);
     case 'pattern':
       return value.parts.join('*');
     case 'absent':
@@ -53,4 +56,4 @@ export function printValue(name: FieldID | ReadPart, value: QueryValue): string 
   }
 }
 
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+const quoteQueryText = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -2,7 +2,7 @@ import { timestampToMs } from '../feed/timestamps.ts';
 import { parseTime } from '../filters/timeRanges.ts';
 import type { LocalFilters, TimeRange, TrailFilters, TrailTerm } from '../table/filter.ts';
 import type { AuditQuery, QueryTerm, TimeTerm } from './auditQuery.ts';
-import { isTimeTerm, separateChoices } from './editQuery.ts';
+import { isTimeTerm, separateFieldChoices } from './editQuery.ts';
 
 export interface QuestionContext {
   /** The present time in milliseconds since 1970. */
@@ -18,8 +18,8 @@ export interface QuestionContext {
 
 /** Converts the user's filters to those that a source evaluates. */
 export function resolveFilters({ question, events }: LocalFilters, context: QuestionContext): TrailFilters {
-  const { fields, others } = separateChoices(question);
-  const range = rangeOf(others, context);
+  const { fields, others } = separateFieldChoices(question);
+  const range = computeTimeRange(others, context);
   const terms = others.flatMap((term) => resolveTerm(term, context));
   return {
     fields,
@@ -29,7 +29,7 @@ export function resolveFilters({ question, events }: LocalFilters, context: Ques
   };
 }
 
-function rangeOf(
+function computeTimeRange(
   query: AuditQuery,
   context: Pick<QuestionContext, 'now' | 'offsetMinutes'>,
 ): TimeRange | undefined {

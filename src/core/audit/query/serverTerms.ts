@@ -1,5 +1,5 @@
 import { type AuditFilters, validateFilter } from '../filters/filters.ts';
-import { auditField } from '../table/fields.ts';
+import { findAuditField } from '../table/fields.ts';
 import type { AuditQuery, QueryTerm } from './auditQuery.ts';
 import { printQuery } from './printQuery.ts';
 
@@ -9,7 +9,7 @@ interface ServerPart {
 }
 
 /** Returns the terms of a question that the service can evaluate with its filters (S24). */
-export function findServerPart(query: AuditQuery): ServerPart {
+export function selectServerTerms(query: AuditQuery): ServerPart {
   const filters: AuditFilters = {};
   const terms = query.filter((term) => {
     const filter = findServerFilterForTerm(term);
@@ -23,13 +23,13 @@ export function findServerPart(query: AuditQuery): ServerPart {
 function findServerFilterForTerm(term: QueryTerm) {
   if (term.kind !== 'field' || term.isNegated || term.values.length !== 1) return undefined;
   const [value] = term.values;
-  const name = auditField(term.field)?.filter;
+  const name = findAuditField(term.field)?.filter;
   if (name === undefined || value?.kind !== 'text' || value.text === '') return undefined;
   return validateFilter(name, value.text) === undefined ? { name, value: value.text } : undefined;
 }
 
 /** Returns the question without these terms. Terms are compared by their text. */
-export function withoutTerms(query: AuditQuery, terms: AuditQuery): AuditQuery {
+export function removeTerms(query: AuditQuery, terms: AuditQuery): AuditQuery {
   const removed = new Set(terms.map((term) => printQuery([term])));
   return query.filter((term) => !removed.has(printQuery([term])));
 }

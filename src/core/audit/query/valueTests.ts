@@ -1,5 +1,5 @@
 import type { QueryValue, StatusComparison } from './auditQuery.ts';
-import { networkTest } from './networks.ts';
+import { createNetworkTest } from './networks.ts';
 
 /** Tests a value, which is undefined if there is none, for example because the event does not have the field. */
 export type ValueTest = (value: string | undefined) => boolean;
@@ -36,7 +36,7 @@ function createSingleValueTest(
       return (candidate) => candidate === undefined;
     case 'pattern': {
       const parts = value.parts.map(fold);
-      return (candidate) => candidate !== undefined && matchesParts(fold(candidate), parts);
+      return (candidate) => candidate !== undefined && matchesPatternParts(fold(candidate), parts);
     }
     case 'status': {
       const compare = comparisons[value.comparison];
@@ -45,7 +45,7 @@ function createSingleValueTest(
     case 'statusClass':
       return (candidate) => isIntegerText(candidate) && Math.floor(Number(candidate) / 100) === value.digit;
     case 'network': {
-      const isInside = networkTest(value.cidr);
+      const isInside = createNetworkTest(value.cidr);
       return (candidate) => candidate !== undefined && isInside(candidate);
     }
   }
@@ -54,7 +54,7 @@ function createSingleValueTest(
 const isIntegerText = (value: string | undefined): value is string =>
   value !== undefined && /^-?\d+$/.test(value);
 
-function matchesParts(text: string, parts: readonly string[]): boolean {
+function matchesPatternParts(text: string, parts: readonly string[]): boolean {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';
   if (!text.startsWith(first) || !text.endsWith(last)) return false;

@@ -1,6 +1,6 @@
 import { parseExactEvent } from '../feed/compactEvent.ts';
 import { eventKey } from '../feed/ledger.ts';
-import { queryOf } from '../feed/queryOf.ts';
+import { findQueryText } from '../feed/queryOf.ts';
 import type { KeyedMark, Mark } from '../marks/marks.ts';
 import type { NumberedAddresses } from '../masking/addresses.ts';
 import {
@@ -45,7 +45,7 @@ interface CopySource {
  * Converts the events from number `from` up to, but not including, `to` to table rows, masked by `rules`. Can end
  * earlier; `next` of the result says where to continue.
  */
-export function copyChunk(
+export function createTableRowsChunk(
   { store, reads, maskSql, tools }: CopySource,
   { from, to }: { readonly from: number; readonly to: number },
   rules: CopyRules,
@@ -62,7 +62,7 @@ export function copyChunk(
     const data = store.event(next);
     if (!data) break;
     const event = parseExactEvent(data);
-    const found = queryOf(event) === undefined ? undefined : readsOf(texts[next] ?? 0);
+    const found = findQueryText(event) === undefined ? undefined : readsOf(texts[next] ?? 0);
     const mark = marks.size > 0 ? marks.get(eventKey(event)) : undefined;
     const own = createCopyRows(next, { event: maskEventForDisplay(event, masks), reads: found, mark });
     rows.events += own.events;
@@ -83,7 +83,7 @@ function displayReadsOf(
 ): (text: number) => QueryReads {
   const known = new Map<number, ColumnRead>();
   const shownOf = (number: number): ColumnRead[] => {
-    const read = reads.read(number);
+    const read = reads.getColumnRead(number);
     const found = known.get(number) ?? (read && shown(read));
     if (found) known.set(number, found);
     return found ? [found] : [];

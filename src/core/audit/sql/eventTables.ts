@@ -57,7 +57,7 @@ interface CopyRows {
  * column `number`.
  */
 export function createCopyRows(number: number, from: EventWithReads): CopyRows {
-  const cells = columns.map((column) => cellOf(column, from));
+  const cells = columns.map((column) => formatEventCell(column, from));
   const { actor } = from.event.context;
   const reads = (from.reads?.reads ?? []).flatMap(readRows);
   return {
@@ -65,8 +65,8 @@ export function createCopyRows(number: number, from: EventWithReads): CopyRows {
     reads: reads
       .map(({ table, column, level, use }) =>
         line([
-          textCell(actor),
-          ...[table, column, level, use].map((value) => textCell(value)),
+          formatTextCell(actor),
+          ...[table, column, level, use].map((value) => formatTextCell(value)),
           String(number),
         ]),
       )
@@ -77,17 +77,19 @@ export function createCopyRows(number: number, from: EventWithReads): CopyRows {
 const NULL = '\\N';
 const line = (cells: readonly string[]): string => `${cells.join('\t')}\n`;
 
-function cellOf({ type, read }: EventColumn, from: EventWithReads): string {
+function formatEventCell({ type, read }: EventColumn, from: EventWithReads): string {
   const value = read(from);
   if (value === undefined) return NULL;
-  if (typeof value === 'bigint') return type === 'time' ? escapedCell(timeText(value)) : String(value);
+  if (typeof value === 'bigint')
+    return type === 'time' ? escapeCopyCell(formatPostgresTimestamp(value)) : String(value);
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return type === 'json' ? escapedCell(jsonText(value)) : textCell(value);
-  return escapedCell(`{${value.map(arrayElement).join(',')}}`);
+  if (typeof value === 'string')
+    return type === 'json' ? escapeCopyCell(jsonText(value)) : formatTextCell(value);
+  return escapeCopyCell(`{${value.map(formatArrayElement).join(',')}}`);
 }
 
-const textCell = (value: unknown): string =>
-  value === undefined || value === null ? NULL : escapedCell(storableText(String(value)));
+const formatTextCell = (value: unknown): string =>
+  value === undefined || value === null ? NULL : escapeCopyCell(storableText(String(value)));
 
 /** Replaces NUL and unpaired surrogates, which PostgreSQL can't store in a text. */
 const storableText = (text: string): string =>
@@ -102,18 +104,18 @@ const storableJson = (json: string): string =>
     unit !== undefined && isUnstorable(unit) ? '\\ufffd' : written,
   );
 
-const arrayElement = (text: string): string => `"${storableText(text).replaceAll(/["\\]/g, '\\$&')}"`;
+const formatArrayElement = (text: string): string => `"${storableText(text).replaceAll(/["\\]/g, '\\$&')}"`;
 
 const NEEDS_ESCAPE = /[\\\t\n\r]/;
 const copyEscapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-const escapedCell = (text: string): string =>
+const escapeCopyCell = (text: string): string =>
   !NEEDS_ESCAPE.test(text) ? text : text.replaceAll(/[\\\t\n\r]/g, (mark) => copyEscapes[mark] ?? mark);
 
 /**
  * Formats nanoseconds since 1970 as a PostgreSQL timestamp in UTC. Rounds down to the microsecond, PostgreSQL's
  * precision.
  */
-function timeText(nanoseconds: bigint): string {
+function formatPostgresTimestamp(nanoseconds: bigint): string {
   const micros = nanoseconds / 1000n - (nanoseconds < 0n && nanoseconds % 1000n !== 0n ? 1n : 0n);
   const ms = micros / 1000n - (micros < 0n && micros % 1000n !== 0n ? 1n : 0n);
   const rest = String(micros - ms * 1000n).padStart(3, '0');

@@ -52,7 +52,7 @@ ORDER BY events DESC`,
   },
 ];
 
-const columnsText = (columns: readonly (readonly [string, string])[]): readonly string[] => {
+const formatColumnLines = (columns: readonly (readonly [string, string])[]): readonly string[] => {
   const lines: string[] = [];
   let line = '';
   for (const [name, type] of columns) {
@@ -73,7 +73,7 @@ const columnsText = (columns: readonly (readonly [string, string])[]): readonly 
 export function sampleQueriesDocument(intro: readonly string[]): string {
   const tables = TABLES.flatMap(({ name, columns }) => [
     `${name}:`,
-    ...columnsText(columns).map((one) => `  ${one}`),
+    ...formatColumnLines(columns).map((one) => `  ${one}`),
   ]);
   const head = [...intro, '', ...tables].map((text) => `-- ${text}`.trimEnd());
   const body = sampleQueries.flatMap(({ title, sql }) => ['', `-- ${title}`, `${sql};`]);

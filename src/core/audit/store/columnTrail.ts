@@ -4,7 +4,7 @@ import type { EventData } from '../feed/compactEvent.ts';
 import type { EventSortKey } from '../feed/eventOrder.ts';
 import { computeGapPositions, type GapEnds, type GapPosition } from '../feed/gapPositions.ts';
 import type { MaskSql } from '../masking/mask.ts';
-import { type CopyChunk, type CopyRules, copyChunk } from '../sql/copyChunk.ts';
+import { type CopyChunk, type CopyRules, createTableRowsChunk } from '../sql/copyChunk.ts';
 import { throwIfCancelled } from '../table/cancelling.ts';
 import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 import type { FieldID } from '../table/fields.ts';
@@ -32,7 +32,7 @@ import type { Utf8 } from './columns/utf8.ts';
 import type { EventGroup } from './counts/eventGroups.ts';
 import { findOwnRuns } from './counts/ownRuns.ts';
 import { EventStore } from './eventStore.ts';
-import { handleOf, keyOf, rowsOfKeys, rowsOfSet, setOf } from './localKeys.ts';
+import { rowsOfKeys, rowsOfSet, setOf, toEventKey, toViewHandle } from './localKeys.ts';
 import { isSameFilters } from './sameFilters.ts';
 
 /** Maximum number of views kept, so that a caller can still read rows of a view after newer ones were computed. */
@@ -75,7 +75,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   }
 
   async add(listing: number, events: readonly EventData[]): Promise<void> {
-    this.storeFor(listing).add(events);
+    this.getOrCreateStore(listing).add(events);
   }
   async drop(listing: number): Promise<void> {
     // Reading into the listing closes its files itself.
@@ -126,7 +126,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     throwIfCancelled(signal);
     return found;
   }
-  storeFor(listing: number): EventStore {
+  getOrCreateStore(listing: number): EventStore {
     const known = this.#listings.get(listing) ?? new EventStore(this.#tools, this.#parts.readQuery);
     this.#listings.set(listing, known);
     return known;
@@ -137,7 +137,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const { filters, facetLimits, zone, own, sort } = query;
     const events = this.#getStoreOrEmpty(query.listing);
     const { handle, rows, size } = this.#getOrCreateKeptView(query, events);
-    const gaps = gapsAmong(events, rows, query);
+    const gaps = placeGapsAmongRows(events, rows, query);
     const ownRows = own && events.ownRows(own);
     const hasRuns = ownRows !== undefined && isNewestFirst(sort);
     return {
@@ -165,7 +165,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   ): Promise<readonly TrailEvent[] | undefined> {
     throwIfCancelled(signal);
     const view = this.#findKeptView(handle);
-    return view && eventsOf(view.events, view.rows.subarray(from, to));
+    return view && readTrailEvents(view.events, view.rows.subarray(from, to));
   }
   async rows(handle: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
     throwIfCancelled(signal);
@@ -186,7 +186,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const { events, filters, gaps } = view;
     const all = events.groups(view.rows, by);
     const placed = (numbers: Uint32Array): readonly GapPosition[] =>
-      gaps.length === 0 ? [] : gapsAmong(events, numbers, { filters, gaps });
+      gaps.length === 0 ? [] : placeGapsAmongRows(events, numbers, { filters, gaps });
     const inside = ({ numbers }: EventGroup): readonly GapPosition[] =>
       numbers.length < 2 ? [] : placed(numbers).filter(({ at }) => at > 0 && at < numbers.length);
     return {
@@ -209,7 +209,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[]> {
     throwIfCancelled(signal);
-    return eventsOf(this.#getStoreOrEmpty(listing), rowsOfKeys(keys));
+    return readTrailEvents(this.#getStoreOrEmpty(listing), rowsOfKeys(keys));
   }
   async members(
     listing: number,
@@ -219,13 +219,13 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[]> {
     throwIfCancelled(signal);
-    return eventsOf(this.#getStoreOrEmpty(listing), rowsOfSet(set).slice(from, to));
+    return readTrailEvents(this.#getStoreOrEmpty(listing), rowsOfSet(set).slice(from, to));
   }
   async find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
     throwIfCancelled(signal);
     const events = this.#getStoreOrEmpty(listing);
     const number = events.findOldest(changeID);
-    return number === undefined ? undefined : eventsOf(events, [number])[0];
+    return number === undefined ? undefined : readTrailEvents(events, [number])[0];
   }
   async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {
     throwIfCancelled(signal);
@@ -242,7 +242,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     if (!store) return undefined;
     const { maskSql } = this.#parts;
     const source = { store, maskSql, reads: store.reads, tools: this.#tools };
-    return copyChunk(source, { from, to }, rules);
+    return createTableRowsChunk(source, { from, to }, rules);
   }
 
   #getStoreOrEmpty(listing: number): EventStore {
@@ -262,17 +262,17 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
         isSameFilters(view.filters, filters),
     );
     const rows = known?.rows ?? events.rows(filters, sort);
-    const handle = known?.handle ?? handleOf(++this.#revision);
+    const handle = known?.handle ?? toViewHandle(++this.#revision);
     const view = { handle, listing, events, size, filters, sort, gaps, rows, own };
     this.#views = [...this.#views.filter((other) => other !== known), view].slice(-MAX_VIEWS);
     return view;
   }
 }
 
-function eventsOf(events: EventStore, numbers: Iterable<number>): TrailEvent[] {
+function readTrailEvents(events: EventStore, numbers: Iterable<number>): TrailEvent[] {
   return Array.from(numbers).flatMap((number) => {
     const data = events.event(number);
-    return data ? [{ key: keyOf(number), data }] : [];
+    return data ? [{ key: toEventKey(number), data }] : [];
   });
 }
 
@@ -282,7 +282,7 @@ const nowhere: EventSortKey = { time: undefined, changeID: undefined };
  * Returns the query's gaps with their positions among rows. The positions are meaningful only if the rows are sorted
  * newest first.
  */
-function gapsAmong(
+function placeGapsAmongRows(
   events: EventStore,
   numbers: Uint32Array,
   { filters, gaps }: Pick<TrailQuery, 'filters' | 'gaps'>,

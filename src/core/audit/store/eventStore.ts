@@ -29,7 +29,7 @@ import { CrossFilter } from './counts/crossFilter.ts';
 import { GroupNumbering, Groups } from './counts/eventGroups.ts';
 import { Facets } from './counts/facets.ts';
 import { OwnRows } from './counts/ownRows.ts';
-import { seenValues } from './counts/seenValues.ts';
+import { listSeenValues } from './counts/seenValues.ts';
 import { TimeCounts } from './counts/timeCounts.ts';
 import { type SourceRange, type TextSource, TextStorage } from './textStorage.ts';
 
@@ -98,16 +98,16 @@ export class EventStore {
       const event = parseEventText(data);
       const isKnown = Boolean(data.changeID) && !this.columns.registerChangeID(data.changeID ?? '');
       if (isKnown && (data.variant ?? 1) > 1) this.#addVariant(data.changeID ?? '', event);
-      this.#add(event, data.isExact, data.text);
+      this.#addEvent(event, data.isExact, data.text);
     }
   }
   /**
    * Adds an event unless `findRow` finds it. The event's text is stored in memory, or read from `place` in a source when
    * it is needed. Returns whether the event was added.
    */
-  addNew(event: AuditEvent, isExact: boolean, text: string, place?: SourceRange): boolean {
-    const isNew = this.#isNew(event, text);
-    if (isNew) this.#add(event, isExact, place ?? text);
+  addEventIfNew(event: AuditEvent, isExact: boolean, text: string, place?: SourceRange): boolean {
+    const isNew = this.#registerIfNew(event, text);
+    if (isNew) this.#addEvent(event, isExact, place ?? text);
     return isNew;
   }
   /** Returns the row of an event, even if it was added from another source; undefined if none is found. */
@@ -124,13 +124,13 @@ export class EventStore {
   variant(number: number): number | undefined {
     return this.#variantOf.get(number);
   }
-  #add(event: AuditEvent, isExact: boolean, text: string | SourceRange): void {
+  #addEvent(event: AuditEvent, isExact: boolean, text: string | SourceRange): void {
     this.#isExact = withCapacityFor(this.#isExact, this.size);
     this.#isExact[this.size] = Number(isExact);
-    this.#places.add(text);
+    this.#places.addEventText(text);
     this.columns.add(event);
   }
-  #isNew(event: AuditEvent, text: string): boolean {
+  #registerIfNew(event: AuditEvent, text: string): boolean {
     const { changeID } = event.context;
     if (changeID) {
       if (this.columns.registerChangeID(changeID)) return true;
@@ -140,7 +140,7 @@ export class EventStore {
     }
     const hash = hashText(text);
     const isNew = this.#findRowByText(hash, event, text) === undefined;
-    if (isNew) this.#unnamed.add(hash, this.size);
+    if (isNew) this.#unnamed.addHashedNumber(hash, this.size);
     return isNew;
   }
   #addVariant(changeID: string, event: AuditEvent): void {
@@ -148,20 +148,22 @@ export class EventStore {
     const others = this.#variants.get(changeID) ?? [];
     others.push(this.size);
     this.#variants.set(changeID, others);
-    this.#variantFields.add(hashOfFields(event), this.size);
+    this.#variantFields.addHashedNumber(hashOfFields(event), this.size);
     this.#variantOf.set(first, 1);
     this.#variantOf.set(this.size, others.length + 1);
   }
   #findRowByChangeIDAndContent(changeID: string, event: AuditEvent, text: string): number | undefined {
     const isSame = (row: number): boolean =>
-      this.columns.hasValuesOf(row, event) && !this.#contradicts(row, event, text);
+      this.columns.hasValuesOf(row, event) && !this.#doesRowContradict(row, event, text);
     const first = this.columns.findRowByChangeID(changeID);
     if (first === undefined || isSame(first)) return first;
-    return this.#variants.has(changeID) ? this.#variantFields.find(hashOfFields(event), isSame) : undefined;
+    return this.#variants.has(changeID)
+      ? this.#variantFields.findNumberByHash(hashOfFields(event), isSame)
+      : undefined;
   }
-  #contradicts(row: number, event: AuditEvent, text: string): boolean {
+  #doesRowContradict(row: number, event: AuditEvent, text: string): boolean {
     try {
-      const known = this.#textAt(row);
+      const known = this.#readTextOfRow(row);
       return known !== text && haveContradictingContent(parseExactEvent({ text: known }), event);
     } catch {
       // The event can no longer be read, so only the values in the columns are known.
@@ -169,16 +171,16 @@ export class EventStore {
     }
   }
   #findRowByText(hash: number, event: AuditEvent, text: string): number | undefined {
-    return this.#unnamed.find(hash, (row) => {
+    return this.#unnamed.findNumberByHash(hash, (row) => {
       try {
-        return this.#textAt(row) === text;
+        return this.#readTextOfRow(row) === text;
       } catch {
         // The event can no longer be read, so only the values in the columns are known.
         return this.columns.hasValuesOf(row, event);
       }
     });
   }
-  #textAt(row: number): string {
+  #readTextOfRow(row: number): string {
     return this.#places.text(row, (text) => this.#isTextStillOfRow(row, text));
   }
   /**
@@ -194,7 +196,7 @@ export class EventStore {
    * Closes the sources whose numbers are not in `used`. A source from which more than `mostBytes` bytes are read stays
    * open. The texts of the others are moved into memory first, if they can still be read.
    */
-  closeUnused(used: ReadonlySet<number>, mostBytes: number): void {
+  closeUnusedSmallSources(used: ReadonlySet<number>, mostBytes: number): void {
     this.#places.closeUnusedSmallSources(used, mostBytes, (row, text) => this.#isTextStillOfRow(row, text));
   }
   close(): void {
@@ -218,7 +220,7 @@ export class EventStore {
     const parentAccountID = this.columns.codedValue(number, 'parentAccountID');
     const variant = this.variant(number);
     return {
-      text: toOneLine(this.#textAt(number)),
+      text: toOneLine(this.#readTextOfRow(number)),
       ...this.sortKey(number),
       isExact: this.#isExact[number] === 1,
       ...(variant === undefined ? {} : { variant }),
@@ -233,7 +235,7 @@ export class EventStore {
    * Returns the row of the event with this change ID; undefined if there is none. `variant` selects among different
    * events that share the ID, from 1.
    */
-  find(changeID: string, variant = 1): number | undefined {
+  findRowOfVariant(changeID: string, variant = 1): number | undefined {
     return variant > 1
       ? this.#variants.get(changeID)?.[variant - 2]
       : this.columns.findRowByChangeID(changeID);
@@ -284,7 +286,7 @@ export class EventStore {
     return groups;
   }
   values(field: FieldID): readonly SeenValue[] {
-    return seenValues(this.columns, field);
+    return listSeenValues(this.columns, field);
   }
 
   *#rowsOfKeys(keys: readonly string[], from: number): Generator<number> {
@@ -292,7 +294,7 @@ export class EventStore {
     for (const key of keys) {
       const parts = parseEventKey(key);
       if ('changeID' in parts) {
-        const row = this.find(parts.changeID, parts.variant);
+        const row = this.findRowOfVariant(parts.changeID, parts.variant);
         if (row !== undefined && row >= from) yield row;
       } else {
         const time = eventTimestamp(parseExactEvent(parts));
@@ -325,10 +327,10 @@ export class EventStore {
    */
   #sortRows(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
     const codes = this.columns.coded.get(sort.field)?.codes;
-    if (codes) return sortedBy(codes, this.#ranks(codes, sort.descending), newestFirst);
+    if (codes) return sortRowsByRank(codes, this.#getValueRanks(codes, sort.descending), newestFirst);
     return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();
   }
-  #ranks(codes: Codes, descending: boolean): Uint32Array {
+  #getValueRanks(codes: Codes, descending: boolean): Uint32Array {
     const { values } = codes;
     const last = this.#ranked;
     const isSame = last?.codes === codes && last.descending === descending;
@@ -342,7 +344,7 @@ export class EventStore {
 const hashOfFields = (event: AuditEvent): number =>
   hashText(auditFields.map((field) => fieldText(field, event) ?? '').join('\u0000'));
 
-function sortedBy({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Array): Uint32Array {
+function sortRowsByRank({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Array): Uint32Array {
   const next = new Uint32Array(ranks.length + 1);
   for (const row of rows) {
     const after = (ranks[numbers[row] ?? 0] ?? 0) + 1;

@@ -6,8 +6,8 @@ import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 
 export type EventNumbers = readonly number[] | Uint32Array;
 
-export const handleOf = (revision: number): ViewHandle => revision as ViewHandle;
-export const keyOf = (row: number): EventKey => row as EventKey;
+export const toViewHandle = (revision: number): ViewHandle => revision as ViewHandle;
+export const toEventKey = (row: number): EventKey => row as EventKey;
 export const setOf = (rows: EventNumbers): EventSet => rows as unknown as EventSet;
 export const rowsOfKeys = (keys: readonly EventKey[]): readonly number[] =>
   keys as readonly unknown[] as readonly number[];

@@ -48,7 +48,7 @@ export class TextStorage {
     if (this.#sources.length > MAX_SOURCE) throw new RangeError('too many sources');
     return this.#sources.push(source) - 1;
   }
-  add(event: string | SourceRange): void {
+  addEventText(event: string | SourceRange): void {
     const row = this.#size++;
     this.#sourceOf = withCapacityFor(this.#sourceOf, row);
     this.#offsets = withCapacityFor(this.#offsets, row);

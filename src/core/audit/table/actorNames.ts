@@ -1,4 +1,4 @@
-const domainOf = (actor: string): string => {
+const getDomainWithAtSign = (actor: string): string => {
   const at = actor.lastIndexOf('@');
   return at > 0 ? actor.slice(at) : '';
 };
@@ -10,11 +10,11 @@ const domainOf = (actor: string): string => {
 export function createActorShortener(actors: readonly string[]): (actor: string) => string {
   const whole = new Set(actors);
   const counts = new Map<string, number>();
-  for (const domain of [...whole].map(domainOf))
+  for (const domain of [...whole].map(getDomainWithAtSign))
     if (domain !== '') counts.set(domain, (counts.get(domain) ?? 0) + 1);
   const [common] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0]);
   return (actor) => {
-    if (common === '' || domainOf(actor) !== common) return actor;
+    if (common === '' || getDomainWithAtSign(actor) !== common) return actor;
     const short = actor.slice(0, -common.length);
     return whole.has(short) ? actor : short;
   };

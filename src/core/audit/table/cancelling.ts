@@ -14,7 +14,7 @@ export function throwIfCancelled(signal: AbortSignalLike | undefined): void {
  * Resolves or rejects as `result` does. If `signal` is aborted first, or was before the call, rejects with
  * `TrailCancelled` at once and calls `onCancel`.
  */
-export function unlessCancelled<Value>(
+export function raceWithCancellation<Value>(
   result: Promise<Value>,
   signal: AbortSignalLike | undefined,
   onCancel: () => void = () => undefined,

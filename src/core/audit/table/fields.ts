@@ -20,7 +20,7 @@ interface FieldRow {
   readonly each?: (event: AuditEvent) => readonly string[] | undefined;
 }
 
-const list = (items: readonly string[] | undefined): string | undefined =>
+const joinListItems = (items: readonly string[] | undefined): string | undefined =>
   items && items.length > 0 ? items.join(', ') : undefined;
 
 const fieldRows = [
@@ -86,13 +86,13 @@ const fieldRows = [
   {
     id: 'tags',
     values: 'few',
-    read: ({ request }) => list(request.tags),
+    read: ({ request }) => joinListItems(request.tags),
     each: ({ request }) => request.tags,
   },
   {
     id: 'resourceIDs',
     values: 'few',
-    read: ({ resourceIDs }) => list(resourceIDs),
+    read: ({ resourceIDs }) => joinListItems(resourceIDs),
     each: ({ resourceIDs }) => resourceIDs,
   },
   {
@@ -183,7 +183,7 @@ export const auditFields: readonly AuditField[] = fieldRows.map((row) => {
 
 const byID: ReadonlyMap<string, AuditField> = new Map(auditFields.map((field) => [field.id, field]));
 
-export const auditField = (id: string): AuditField | undefined => byID.get(id);
+export const findAuditField = (id: string): AuditField | undefined => byID.get(id);
 
 export const isTimeField = (id: FieldID): boolean => byID.get(id)?.time === true;
 
@@ -194,7 +194,7 @@ export const facetFields: readonly AuditField[] = auditFields.filter(({ facet })
  * if the event does not have the field, or has no entries of it.
  */
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
-  valueText(field?.read(event));
+  jsonValueToText(field?.read(event));
 
 export const isNeitherAbsentNorEmptyObject = (value: string | undefined): value is string =>
   value !== undefined && value !== '{}';
@@ -202,7 +202,7 @@ export const isNeitherAbsentNorEmptyObject = (value: string | undefined): value 
 /**
  * Converts a value to text: a string stays unchanged, any other value becomes compact JSON. Undefined stays undefined.
  */
-export function valueText(value: JsonValue | undefined): string | undefined {
+export function jsonValueToText(value: JsonValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : stringifyJson(value);
 }
@@ -211,9 +211,9 @@ export function valueText(value: JsonValue | undefined): string | undefined {
  * Returns the values of a field for lists and menus: the entries of a list field, else the value alone as text. No
  * values if that text is empty or `{}`.
  */
-export function fieldValues(event: AuditEvent, id: FieldID): readonly string[] {
+export function getFieldEntries(event: AuditEvent, id: FieldID): readonly string[] {
   const field = byID.get(id);
   if (field?.each) return field.each(event) ?? [];
-  const text = valueText(field?.read(event) ?? undefined);
+  const text = jsonValueToText(field?.read(event) ?? undefined);
   return text === undefined || text === '' || text === '{}' ? [] : [text];
 }

@@ -1,4 +1,4 @@
-import { type DisplayZone, firstMomentOfLocalTime, offsetAt, utc } from '../feed/zones.ts';
+import { type DisplayZone, firstMomentOfLocalTime, getOffsetAt, utc } from '../feed/zones.ts';
 import { outcomes } from './outcome.ts';
 import type { TimeExtent } from './timeExtent.ts';
 
@@ -63,7 +63,7 @@ type Offsets = Pick<DisplayZone, 'offsets'>;
 export function createTimeAxis(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
   const { low, high } = extent;
   const step = binWidthFor(high - low + largestOffsetChange(zone), most);
-  const offset = offsetAt(zone, low) * minute;
+  const offset = getOffsetAt(zone, low) * minute;
   const local = Math.floor((low + offset) / step) * step;
   const edgeAt = (bin: number): number =>
     step < day ? local + bin * step - offset : firstMomentOfLocalTime(zone, local + bin * step);
@@ -81,7 +81,7 @@ function largestOffsetChange({ offsets }: Offsets): number {
  * Returns the bin of a time (in milliseconds since 1970), counted from 1. 0 means before the bins, and `count` + 1
  * after them.
  */
-export function binOf(
+export function findBinNumberOfTime(
   { edges, step, count }: Pick<TimeAxis, 'edges' | 'step' | 'count'>,
   ms: number,
 ): number {

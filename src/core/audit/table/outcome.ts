@@ -7,10 +7,10 @@ import type { AuditEvent } from '../../service/types.ts';
 export const outcomes = ['succeeded', 'failed', 'unknown'] as const;
 export type EventOutcome = (typeof outcomes)[number];
 
-export function outcomeOf(code: string | undefined): EventOutcome {
+export function classifyOutcome(code: string | undefined): EventOutcome {
   if (code === undefined || !/^-?\d+$/.test(code)) return 'unknown';
   return /^2\d\d$/.test(code) ? 'succeeded' : 'failed';
 }
 
 export const outcomeOfEvent = ({ response: { code } }: AuditEvent): EventOutcome =>
-  outcomeOf(code === undefined ? undefined : String(code));
+  classifyOutcome(code === undefined ? undefined : String(code));

@@ -1,6 +1,6 @@
 /** Determines which tables and columns a query in the audit trail requested, and the REDACTION level of each column. */
 import { findPossibleValues } from '../../sql/analysis/possibleValues.ts';
-import { type ColumnReference, isSetOperation, type Summary } from '../../sql/analysis/summary.ts';
+import { type ColumnReference, hasSetOperation, type Summary } from '../../sql/analysis/summary.ts';
 import { findUnpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
 import { lexWithoutComments } from '../../sql/lexer/lexer.ts';
 import { createStatementLinter } from '../../sql/lint/check.ts';
@@ -69,13 +69,13 @@ export function readQuery(text: string): QueryReads {
   const unpairedStart = findUnpairedQuoteStart(text, lexWithoutComments(text), statements);
   for (const { start: statementStart, tree } of statements) {
     const { findings, summary: whole } = lint(tree);
-    const summary = summaryBefore(whole, unpairedStart - statementStart, tree.certainEnd);
+    const summary = removeNamesAfter(whole, unpairedStart - statementStart, tree.certainEnd);
     doubtful ||= summary !== whole;
     // A name that may be a value is not a column that was read, and must not be displayed as one.
     const values = findPossibleValues(tree);
     const columns = summary.columns.filter(({ start }) => !values.has(start));
     doubtful ||= columns.length < summary.columns.length;
-    doubtful ||= findings.some(canMakeReadsDoubtful) || isSetOperation(summary);
+    doubtful ||= findings.some(canMakeReadsDoubtful) || hasSetOperation(summary);
     for (const one of readsOfStatement({ ...summary, columns })) {
       reads.set(keyOfRead(one), one);
     }
@@ -91,7 +91,7 @@ export function readQuery(text: string): QueryReads {
  * Removes the names after the offset `end`, from which on quotes are unpaired, because they may be part of a value.
  * Tables before `certainEnd` are kept.
  */
-function summaryBefore(summary: Summary, end: number, certainEnd: number): Summary {
+function removeNamesAfter(summary: Summary, end: number, certainEnd: number): Summary {
   if (end === Number.POSITIVE_INFINITY) return summary;
   return {
     ...summary,
@@ -114,7 +114,7 @@ export function readsOfStatement(summary: Summary): ColumnRead[] {
       tables: tables.getListedTables(column.table),
       column: lowerCased(column.name),
       level: call && emptyIfLevelTooLong(call.level),
-      use: useOf(column),
+      use: getReadUse(column),
     });
   }
   const covered = new Set(reads.flatMap((read) => read.tables));
@@ -165,4 +165,5 @@ const areTablesFewEnoughToList = (tables: readonly string[]): boolean =>
 
 const emptyIfLevelTooLong = (level = ''): string => (level.length <= MAX_LEVEL_LENGTH ? level : '');
 
-const useOf = ({ isInCondition }: ColumnReference): ReadUse => (isInCondition ? 'condition' : 'returned');
+const getReadUse = ({ isInCondition }: ColumnReference): ReadUse =>
+  isInCondition ? 'condition' : 'returned';

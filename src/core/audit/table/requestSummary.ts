@@ -30,7 +30,7 @@ export function summarizeRequest(event: AuditEvent, reads: QueryReads | undefine
   if (!reads) return { kind: requestKindOf(event), tables: [], columns: [] };
   const columns = reads.reads
     .filter(({ use }) => use === 'returned')
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+    .toSorted((a, b) => rankByExposure(a) - rankByExposure(b));
   const isPlain = columns.some(({ level }) => level === plainText);
   return {
     kind: isPlain ? 'plainRead' : reads.missing === 'none' ? 'other' : 'read',
@@ -47,7 +47,7 @@ function requestKindOf({ request }: AuditEvent): RequestKind {
   return /^(?:read|get|list)/i.test(action) ? 'read' : 'other';
 }
 
-function rankOf({ level }: ColumnRead): number {
+function rankByExposure({ level }: ColumnRead): number {
   if (level === plainText) return 0;
   return level === undefined ? 2 : 1;
 }

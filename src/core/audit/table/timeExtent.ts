@@ -18,7 +18,7 @@ const [nearAmongMany, nearAmongFew, manyEvents] = [day, 366 * day, 100];
  * Returns the extent of times, which are in ascending order, and the extent that an axis should cover. Undefined if
  * there are no times.
  */
-export function extentOf(sorted: Float64Array): TimeExtent | undefined {
+export function computeTimeExtent(sorted: Float64Array): TimeExtent | undefined {
   const [first, last] = [sorted.at(0), sorted.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const least = sorted.length < manyEvents ? nearAmongFew : nearAmongMany;

@@ -33,7 +33,7 @@ export async function* readRowChunks(
 }
 
 /** Returns those events of a query's view that pass `isMatch`, in the view's order. */
-export async function matchingRows(
+export async function readMatchingEvents(
   trail: Pick<AuditTrail, 'view' | 'window'>,
   query: TrailQuery,
   isMatch: (loaded: LoadedEvent) => boolean,

@@ -51,7 +51,7 @@ const computeLikelihoodTerm = (seen: number, expected: number): number =>
  * Returns the log-likelihood ratio G² for a value that `here` of `sizes.here` events have, and `rest` of `sizes.rest`
  * others.
  */
-export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes): number {
+export function computeLikelihoodRatio(here: number, rest: number, sizes: ComparedSizes): number {
   const all = sizes.here + sizes.rest;
   const withValue = here + rest;
   const without = all - withValue;
@@ -80,10 +80,10 @@ export function findUnusualValues(
     .flatMap((counts) =>
       unusualInField(counts, sizes, least)
         .filter(({ value }) => !isExplained(value))
-        .sort((a, b) => byScore(a, b) || compareText(a.value, b.value))
+        .sort((a, b) => compareByScoreDescending(a, b) || compareTextAbsentFirst(a.value, b.value))
         .slice(0, MAX_VALUES_PER_FIELD),
     )
-    .sort(byScore)
+    .sort(compareByScoreDescending)
     .slice(0, MAX_VALUES);
 }
 
@@ -99,12 +99,12 @@ function unusualInField(
   for (const [number, value] of values.entries()) {
     const [k, others] = [here[number] ?? 0, rest[number] ?? 0];
     if (k < MIN_EVENTS_WITH_VALUE || k * sizes.rest <= others * sizes.here) continue;
-    const score = likelihoodRatio(k, others, sizes) - expected;
+    const score = computeLikelihoodRatio(k, others, sizes) - expected;
     if (score >= least) unusual.push({ field, value, here: k, rest: others, score });
   }
   return unusual;
 }
 
-const compareText = (a: string | undefined, b: string | undefined): number =>
+const compareTextAbsentFirst = (a: string | undefined, b: string | undefined): number =>
   a === undefined || (b !== undefined && a < b) ? -1 : 1;
-const byScore = (a: UnusualValue, b: UnusualValue): number => b.score - a.score;
+const compareByScoreDescending = (a: UnusualValue, b: UnusualValue): number => b.score - a.score;

@@ -1,8 +1,8 @@
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
-import { valueText } from '../view/cell.ts';
+import { formatValueText } from '../view/cell.ts';
 import { runToEnd, type Steps } from '../view/steps.ts';
-import { valueKey } from '../view/values.ts';
+import { createValueKey } from '../view/values.ts';
 import { isHidden } from '../view/view.ts';
 import type { Chunk } from './chunks.ts';
 import { type FormatFor, textChunksOfRows } from './formats.ts';
@@ -13,13 +13,13 @@ export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
  * Returns the text that copying `source` puts on the clipboard. Unlike in a file, a single cell as TSV is not quoted,
  * and texts that a spreadsheet would take for formulas are not changed.
  */
-export const copyText = (source: RowSource, format: CopyFormat): string =>
+export const formatForClipboard = (source: RowSource, format: CopyFormat): string =>
   runToEnd(copySteps(source, format));
 
 export function* copySteps(source: RowSource, format: CopyFormat): Steps<string> {
   if (format.startsWith('tsv') && source.rowCount === 1 && source.columns.length === 1) {
     const value = source.value(0, 0);
-    return value === null ? 'NULL' : valueText(value);
+    return value === null ? 'NULL' : formatValueText(value);
   }
   const options = { nullText: 'NULL', guardFormulas: false, header: format !== 'tsvWithoutHeaders' };
   const chunks = textChunksOfRows(format === 'tsvWithoutHeaders' ? 'tsv' : format, source, options);
@@ -65,7 +65,7 @@ export function* whereConditionSteps(
       isHidden(source, row, column) ? undefined : toSqlComparison(names[column] ?? '', value),
     );
     if (parts.includes(undefined)) skipped++;
-    else terms.set(JSON.stringify(values.map((value) => valueKey(value ?? null))), parts.join(' AND '));
+    else terms.set(JSON.stringify(values.map((value) => createValueKey(value ?? null))), parts.join(' AND '));
   }
   const several = names.length > 1 && terms.size > 1;
   return { text: [...terms.values()].map((term) => (several ? `(${term})` : term)).join(' OR '), skipped };

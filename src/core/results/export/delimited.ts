@@ -2,7 +2,7 @@
 import papa from 'papaparse';
 import type { JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
-import { valueText } from '../view/cell.ts';
+import { formatValueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 import { escapeFormula } from './formulas.ts';
 
@@ -49,7 +49,7 @@ function delimitedChunks(
   const cell = (value: JsonValue | undefined): string | UnquotedText => {
     if (typeof value === 'string') return escapeText(value);
     if (value === undefined) return absentCell;
-    return value === null ? nullCell : new UnquotedText(valueText(value));
+    return value === null ? nullCell : new UnquotedText(formatValueText(value));
   };
   const head = header ? formatLine(source.columns.map(escapeText)) : '';
   return textChunks(source, (bom ? '\ufeff' : '') + head, (row) =>

@@ -4,7 +4,7 @@
  */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
-import { valueText } from '../view/cell.ts';
+import { formatValueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
 interface MarkdownOptions {
@@ -23,7 +23,7 @@ export function markdownChunks(source: RowSource, options: MarkdownOptions = {})
   const formatCell = (value: JsonValue | undefined): string => {
     if (value === undefined) return absentCell;
     if (value === null) return nullCell;
-    return value === '' ? '""' : escapeMarkdown(valueText(value));
+    return value === '' ? '""' : escapeMarkdown(formatValueText(value));
   };
   const { columns } = source;
   const formatTableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

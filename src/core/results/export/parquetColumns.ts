@@ -1,6 +1,6 @@
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
-import { valueText } from '../view/cell.ts';
+import { formatValueText } from '../view/cell.ts';
 import { type Decimal, toDecimal } from '../view/decimal.ts';
 import type { Steps } from '../view/steps.ts';
 import { kindOf } from '../view/values.ts';
@@ -44,7 +44,7 @@ function chooseParquetType(name: string, facts: Facts): Pick<ParquetColumn, 'ele
     if (fitsDouble) {
       return {
         element: { ...optional, type: 'DOUBLE' },
-        convert: nullable((value) => Number(valueText(value))),
+        convert: nullable((value) => Number(formatValueText(value))),
       };
     }
     if (digits <= DIGITS_IN_16) {
@@ -60,7 +60,7 @@ function chooseParquetType(name: string, facts: Facts): Pick<ParquetColumn, 'ele
   }
   return {
     element: createTextElement(name),
-    convert: nullable(valueText),
+    convert: nullable(formatValueText),
   };
 }
 
@@ -91,7 +91,7 @@ function* collectColumnFacts(source: RowSource, column: number): Steps<Facts> {
     if (kinds.size > 1 && isAbsentSomewhere) break;
     if (kinds.size > 1 || kind !== 'number') continue;
     if (value instanceof ExactNumber) fitsDouble = false;
-    const decimal = toDecimal(valueText(value));
+    const decimal = toDecimal(formatValueText(value));
     integerDigits = Math.max(integerDigits, clampExponent(decimal.exponent));
     scale = Math.max(scale, scaleOf(decimal));
   }
@@ -113,7 +113,7 @@ const scaleOf = (decimal: Decimal): number =>
 
 /** Returns the number times ten to the power of `scale`, which must leave no fraction. */
 function toUnscaled(value: JsonValue, scale: number): bigint {
-  const { negative, exponent, digits } = toDecimal(valueText(value));
+  const { negative, exponent, digits } = toDecimal(formatValueText(value));
   if (digits === '') return 0n;
   const size = BigInt(digits.padEnd(Number(exponent) + scale, '0'));
   return negative ? -size : size;

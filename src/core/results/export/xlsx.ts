@@ -2,7 +2,7 @@
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
-import { valueText } from '../view/cell.ts';
+import { formatValueText } from '../view/cell.ts';
 import { toDecimal } from '../view/decimal.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 import { zipChunks } from './zip.ts';
@@ -70,13 +70,13 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
     if ((typeof value === 'number' || value instanceof ExactNumber) && canBeNumericCell(value)) {
       return `<c r="${at}"><v>${value}</v></c>`;
     }
-    return text(at, valueText(value));
+    return text(at, formatValueText(value));
   };
   const formatRow = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`;
   const header = source.columns.map((name, column) => text(`${letters[column]}1`, name, ' s="1"')).join('');
   yield* textChunks(
     source,
-    SHEET_START + columnWidths(source) + SHEET_DATA + formatRow(1, header),
+    SHEET_START + createColumnWidthsXml(source) + SHEET_DATA + formatRow(1, header),
     (row: Row, index) =>
       formatRow(
         index + 2,
@@ -87,13 +87,13 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
   onCut?.(cut);
 }
 
-function columnWidths(source: RowSource): string {
+function createColumnWidthsXml(source: RowSource): string {
   if (source.columns.length === 0) return '';
   const rows = source.rows(0, Math.min(ROWS_TO_FIT, source.rowCount));
   const widths = source.columns.map((name, column) => {
     const needed = rows.reduce(
-      (most, row) => Math.max(most, textWidth(valueText(row[column]))),
-      textWidth(name),
+      (most, row) => Math.max(most, measureTextWidth(formatValueText(row[column]))),
+      measureTextWidth(name),
     );
     // The margin is for the padding of a cell and the bold header.
     const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, needed + 2));
@@ -106,7 +106,7 @@ function columnWidths(source: RowSource): string {
  * Returns the width of a text's widest line, in widths of a Latin character: a wide East Asian character counts as
  * two. Only the start of a long text counts.
  */
-function textWidth(text: string): number {
+function measureTextWidth(text: string): number {
   const lines = text.slice(0, 10 * MAX_WIDTH).split(/\r\n|[\r\n]/);
   return Math.max(...lines.map((line) => line.length + (line.match(widePattern)?.length ?? 0)));
 }

@@ -1,4 +1,4 @@
-import { type ApiError, isNotSent } from '../../service/errors.ts';
+import { type ApiError, isNotSentError } from '../../service/errors.ts';
 import { getRequestedWait } from '../../service/retry.ts';
 
 export type Failure =
@@ -49,7 +49,7 @@ export function classifyFailure(error: ApiError, tries: number, random: () => nu
 
 function isTransient(error: ApiError): boolean {
   // The sign-in server could not be reached when a token had to be renewed.
-  if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
+  if (isNotSentError(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'timeout':
       return true;

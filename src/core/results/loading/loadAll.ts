@@ -138,7 +138,7 @@ class PageLoader implements LoadAll {
 
   cancel(): void {
     if (this.#isInPhase('done') || this.#isInPhase('cancelled')) return;
-    this.#finish({ phase: 'cancelled' });
+    this.#finishInPhase({ phase: 'cancelled' });
     this.#abort.abort();
   }
 
@@ -147,7 +147,7 @@ class PageLoader implements LoadAll {
     const isOpen = this.#isInPhase('running') || this.#isInPhase('paused');
     const isProbing = this.#probe === 'pending' || (this.#isInPhase('running') && this.#isProbeDue());
     if (isOpen && !isProbing && this.#plan.isFinished())
-      this.#finish({ phase: 'done', stoppedBy: this.#stoppedBy() });
+      this.#finishInPhase({ phase: 'done', stoppedBy: this.#findStopReason() });
     else this.#options.onChange();
   }
 
@@ -267,14 +267,14 @@ class PageLoader implements LoadAll {
     return this.#phase.phase === phase;
   }
 
-  #finish(phase: LoadAllPhase): void {
+  #finishInPhase(phase: LoadAllPhase): void {
     this.#phase = phase;
     this.#progress.pause(this.#deps.now());
     this.#options.onChange();
     this.#finished.resolve(this.state());
   }
 
-  #stoppedBy(): StoppedBy {
+  #findStopReason(): StoppedBy {
     const { result } = this.#options;
     if (result.isOffsetIgnored()) return 'offsetIgnored';
     if (this.#plan.isCappedByMaxRows()) return 'maxRows';

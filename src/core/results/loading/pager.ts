@@ -92,7 +92,7 @@ class ResultPager implements Pager {
   state(): PagerState {
     const { result } = this;
     return {
-      ...this.#phase(),
+      ...this.#getPagerPhase(),
       page: this.#displayedPage,
       rowCount: result.rowCountOn(this.#displayedPage),
       firstRow: this.#displayedPage * this.#options.pageSize + 1,
@@ -114,28 +114,28 @@ class ResultPager implements Pager {
   }
 
   first(): void {
-    this.#goTo(0);
+    this.#goToPage(0);
   }
 
   previous(): void {
-    this.#goTo(this.#currentPage() - 1);
+    this.#goToPage(this.#currentPage() - 1);
   }
 
   next(): void {
     const page = this.#currentPage();
     if (this.#isPartial(page)) this.#fetchRest(page);
-    else this.#goTo(page + 1);
+    else this.#goToPage(page + 1);
   }
 
   loadNextMissingPage(): void {
     let page = 0;
     while (this.result.isPageComplete(page)) page++;
     if (this.#isPartial(page)) this.#fetchRest(page);
-    else this.#goTo(page);
+    else this.#goToPage(page);
   }
 
   displayPage(page: number): void {
-    if (this.result.hasPage(page)) this.#goTo(page);
+    if (this.result.hasPage(page)) this.#goToPage(page);
   }
 
   clearError(): void {
@@ -153,7 +153,7 @@ class ResultPager implements Pager {
     void this.#fetchRequestedPage();
   }
 
-  #phase(): PagerPhase {
+  #getPagerPhase(): PagerPhase {
     const activity = this.#activity;
     const isAwaited = activity.kind === 'prefetching' && this.#requestedPage !== this.#displayedPage;
     if (activity.kind === 'fetching' || isAwaited) return { phase: 'loading' };
@@ -182,7 +182,7 @@ class ResultPager implements Pager {
     else void this.#fetchRequestedPage();
   }
 
-  #goTo(page: number): void {
+  #goToPage(page: number): void {
     const { result } = this;
     this.#requestedPage = Math.max(0, Math.min(page, result.lastPage()));
     this.#pageToComplete = undefined;

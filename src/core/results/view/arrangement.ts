@@ -1,6 +1,6 @@
 /** Filters and sorts the loaded rows of one result for display, in the background if there are many. */
 import type { RowSource } from '../loading/rowStore.ts';
-import { type Condition, filterSteps } from './find.ts';
+import { type Condition, filterRowsSteps } from './find.ts';
 import { type Collate, compareCodeUnits, type SortKey, sortSteps } from './sort.ts';
 import { type ClockAndPause, runOneTurn, runWithPauses, type Steps } from './steps.ts';
 import { createView, type MaskedSource } from './view.ts';
@@ -129,28 +129,28 @@ class RowArrangement implements Arrangement {
   }
 
   sortBy(sorts: readonly SortKey[]): void {
-    this.#arrange({ ...this.#chosen, sorts });
+    this.#startArranging({ ...this.#chosen, sorts });
   }
 
   filterBy(label: string, condition: Condition): void {
     const filter = { id: String(this.#nextID++), label, condition };
-    this.#arrange({ ...this.#chosen, filters: [...this.#chosen.filters, filter] });
+    this.#startArranging({ ...this.#chosen, filters: [...this.#chosen.filters, filter] });
   }
 
   changeFilter(id: string, label: string, condition: Condition): void {
     const { filters } = this.#chosen;
     if (!filters.some((filter) => filter.id === id)) return;
     const changed = filters.map((filter) => (filter.id === id ? { id, label, condition } : filter));
-    this.#arrange({ ...this.#chosen, filters: changed });
+    this.#startArranging({ ...this.#chosen, filters: changed });
   }
 
   clearFilter(id?: string): void {
     const filters = id === undefined ? [] : this.#chosen.filters.filter((filter) => filter.id !== id);
-    this.#arrange({ ...this.#chosen, filters });
+    this.#startArranging({ ...this.#chosen, filters });
   }
 
   refresh(): void {
-    this.#arrange(this.#chosen);
+    this.#startArranging(this.#chosen);
   }
 
   cancel(): void {
@@ -158,7 +158,7 @@ class RowArrangement implements Arrangement {
     this.#chosen = this.#displayed.chosen;
   }
 
-  #arrange(chosen: SortAndFilters): void {
+  #startArranging(chosen: SortAndFilters): void {
     const { pace = withoutPauses, takeSnapshot = () => this.#source } = this.#options;
     this.#chosen = chosen;
     this.#work = undefined;
@@ -221,7 +221,7 @@ class RowArrangement implements Arrangement {
   ): Steps<Pick<ArrangedRows, 'filteredIndices' | 'order'>> {
     const conditions = filters.map(({ condition }) => condition);
     const filteredIndices =
-      conditions.length > 0 ? yield* filterSteps(rows, conditions, rowCount) : undefined;
+      conditions.length > 0 ? yield* filterRowsSteps(rows, conditions, rowCount) : undefined;
     if (sorts.length === 0) return { filteredIndices, order: filteredIndices };
     const all = filteredIndices ?? Array(rowCount).keys();
     return {

@@ -42,7 +42,7 @@ const textCellKindOf = (text: string): CellKind => {
 };
 
 /** Returns the complete text of a value; empty for absent values and NULL. */
-export function valueText(value: JsonValue | undefined): string {
+export function formatValueText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -53,7 +53,7 @@ export function valueText(value: JsonValue | undefined): string {
 /** Returns the cell for a value. `undefined` means that the record has no such column (S35), which is not NULL. */
 export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   if (hidden && value !== undefined && value !== null) return { k: 'masked', t: '' };
-  const text = valueText(value);
+  const text = formatValueText(value);
   const kind = cellKindOf(value);
   if (text.length <= MAX_CELL_TEXT) return { k: kind, t: text };
   // A cut within a surrogate pair would leave an unpaired surrogate.

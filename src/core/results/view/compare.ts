@@ -1,5 +1,5 @@
 import type { RowSource } from '../loading/rowStore.ts';
-import { valueKey } from './values.ts';
+import { createValueKey } from './values.ts';
 
 interface ChangedRow {
   /** Row index in the first result. `after` is the index in the second result. */
@@ -40,7 +40,7 @@ export function* compareSteps(
     (name) => [name, before.columns.indexOf(name), after.columns.indexOf(name)] as const,
   );
   const value = (source: RowSource, row: number, column: number): string =>
-    valueKey(column < 0 ? undefined : source.value(row, column));
+    createValueKey(column < 0 ? undefined : source.value(row, column));
 
   const added: number[] = [];
   const changed: ChangedRow[] = [];
@@ -87,7 +87,7 @@ function* indexByKey(source: RowSource, key: readonly string[]): Generator<void,
   for (let row = 0; row < source.rowCount; row++) {
     if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const values = columns.map((column) => source.value(row, column));
-    const rowKey = JSON.stringify(values.map(valueKey));
+    const rowKey = JSON.stringify(values.map(createValueKey));
     const earlier = rows.get(rowKey);
     if (values.some((one) => one === undefined || one === null) || repeated.has(rowKey)) unclear.push(row);
     else if (earlier !== undefined) {
@@ -108,7 +108,7 @@ export function findKeyCandidates(source: RowSource): readonly string[] {
     const seen = new Set<string>();
     for (let row = 0; row < source.rowCount; row++) {
       const value = source.value(row, column);
-      const key = valueKey(value);
+      const key = createValueKey(value);
       if (value === undefined || value === null || seen.has(key)) return false;
       seen.add(key);
     }

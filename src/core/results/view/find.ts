@@ -2,10 +2,10 @@ import type { JsonValue } from '../../service/json.ts';
 import { createValueRangeTest } from '../distribution/bins.ts';
 import type { ValueRange } from '../distribution/scale.ts';
 import type { RowSource } from '../loading/rowStore.ts';
-import { valueText } from './cell.ts';
+import { formatValueText } from './cell.ts';
 import { compareDecimals, isDecimalText, toDecimal } from './decimal.ts';
 import type { Steps } from './steps.ts';
-import { valueKey } from './values.ts';
+import { createValueKey } from './values.ts';
 import { isHidden } from './view.ts';
 
 export interface FindOptions {
@@ -38,7 +38,7 @@ export function* findCells(
       for (const column of columns) {
         const value = source.value(row, column);
         if (value === undefined || value === null || isHidden(source, row, column)) continue;
-        if (valueText(value).toLowerCase().includes(lowerText)) found.push({ row, column });
+        if (formatValueText(value).toLowerCase().includes(lowerText)) found.push({ row, column });
       }
     }
     yield found;
@@ -51,7 +51,7 @@ export type Condition = { readonly column: number } & (
   | {
       readonly test: 'is' | 'isNot';
       /**
-       * The values to compare with. They are compared as `valueKey` defines; `undefined` stands for an absent column.
+       * The values to compare with. They are compared as `createValueKey` defines; `undefined` stands for an absent column.
        */
       readonly values: readonly (JsonValue | undefined)[];
     }
@@ -66,7 +66,7 @@ export type Condition = { readonly column: number } & (
  * Returns the indices of the rows that meet all conditions, ascending. A hidden value meets no condition, so that it
  * can't be found out by trying. `rowCount` is the number of rows to test, from the first.
  */
-export function* filterSteps(
+export function* filterRowsSteps(
   source: RowSource,
   conditions: readonly Condition[],
   rowCount = source.rowCount,
@@ -91,9 +91,9 @@ function createValueTest(condition: Condition): (value: JsonValue | undefined) =
   switch (condition.test) {
     case 'is':
     case 'isNot': {
-      const keys = new Set(condition.values.map(valueKey));
+      const keys = new Set(condition.values.map(createValueKey));
       const shouldContain = condition.test === 'is';
-      return (value) => keys.has(valueKey(value)) === shouldContain;
+      return (value) => keys.has(createValueKey(value)) === shouldContain;
     }
     case 'within':
       return createValueRangeTest(condition.range);
@@ -101,7 +101,7 @@ function createValueTest(condition: Condition): (value: JsonValue | undefined) =
       return (value) => value === undefined || value === null || value === '';
     default: {
       const meets = createTextTest(condition.test, condition.text);
-      return (value) => value !== undefined && value !== null && meets(valueText(value));
+      return (value) => value !== undefined && value !== null && meets(formatValueText(value));
     }
   }
 }

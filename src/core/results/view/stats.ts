@@ -5,7 +5,7 @@ import { toCell } from './cell.ts';
 import { compareNumbers } from './decimal.ts';
 import { compareCodeUnits } from './sort.ts';
 import type { Steps } from './steps.ts';
-import { kindOf, type ValueKind, valueKey } from './values.ts';
+import { createValueKey, kindOf, type ValueKind } from './values.ts';
 import { isHidden } from './view.ts';
 
 interface ColumnStats {
@@ -112,7 +112,7 @@ function createValueCounter() {
     add(value: JsonValue | undefined): void {
       if (typeof value === 'string') count(texts, value, value);
       else if (typeof value === 'number') count(numbers, value, value);
-      else count(others, valueKey(value), value);
+      else count(others, createValueKey(value), value);
     },
     *all(): Steps<readonly Group[]> {
       const isExact = all.some(({ value }) => value instanceof ExactNumber);
@@ -125,7 +125,7 @@ function* mergeEqualNumbers(groups: readonly Group[]): Steps<readonly Group[]> {
   const byKey = new Map<string, Group>();
   for (const [place, { value, count }] of groups.entries()) {
     if (place % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-    const key = valueKey(value);
+    const key = createValueKey(value);
     const known = byKey.get(key);
     if (known) known.count += count;
     else byKey.set(key, { value, count });

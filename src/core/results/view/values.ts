@@ -1,4 +1,10 @@
-import { ExactNumber, isJsonObject, type JsonValue, keysOf, stringifyJson } from '../../service/json.ts';
+import {
+  ExactNumber,
+  getKeysInOrder,
+  isJsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../service/json.ts';
 import { decimalKey } from './decimal.ts';
 
 export type ValueKind = 'number' | 'text' | 'boolean' | 'nested' | 'null' | 'absent';
@@ -18,7 +24,7 @@ export function kindOf(value: JsonValue | undefined): ValueKind {
  * Returns a text that is the same for equal values, and different for others. Numbers are compared by their exact value
  * (1.10 equals 1.1), nested values whatever the order of their keys.
  */
-export function valueKey(value: JsonValue | undefined): string {
+export function createValueKey(value: JsonValue | undefined): string {
   if (value === undefined) return 'a';
   if (value === null) return 'n';
   if (typeof value === 'string') return `t${value}`;
@@ -43,7 +49,7 @@ function nestedKey(value: JsonValue): string {
       stack.push({ close: ']', entries: item.map((one: JsonValue) => ['', one] as const), next: 0 });
     } else if (isJsonObject(item)) {
       parts.push('{');
-      const keys = [...keysOf(item)].sort();
+      const keys = [...getKeysInOrder(item)].sort();
       stack.push({
         close: '}',
         entries: keys.map((key) => [`${JSON.stringify(key)}:`, item[key] ?? null] as const),

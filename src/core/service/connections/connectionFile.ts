@@ -90,7 +90,7 @@ export function readConnectionFile(
   for (const connection of connections) {
     // Identified by its index, because its name may be the unsafe text.
     const index = value.connections.findIndex(
-      (entry) => isPlainObject(entry) && nameOf(entry) === connection.name,
+      (entry) => isPlainObject(entry) && trimNameIfString(entry) === connection.name,
     );
     const path = findUnsafeText(toSettingEntry(connection), `vaultsql.connections[${index}]`);
     if (path !== undefined) unsafe.set(connection, { path, reason: 'unsafe-text' });
@@ -102,7 +102,7 @@ export function readConnectionFile(
   };
 }
 
-const nameOf = ({ name }: Fields): unknown => (typeof name === 'string' ? name.trim() : name);
+const trimNameIfString = ({ name }: Fields): unknown => (typeof name === 'string' ? name.trim() : name);
 
 /**
  * Whether text could mislead or harm where it is displayed: by `](`, of which the editor makes a link that may run a

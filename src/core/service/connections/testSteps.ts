@@ -1,5 +1,5 @@
 import type { VaultClient } from '../client.ts';
-import { type ApiError, isNotSent, type Outcome } from '../errors.ts';
+import { type ApiError, isNotSentError, type Outcome } from '../errors.ts';
 import { getRequestedWait } from '../retry.ts';
 import type { AbortSignalLike } from '../transport.ts';
 import type { AuditContext, AuditPage } from '../types.ts';
@@ -119,7 +119,7 @@ export function getStepResults(error: ApiError | undefined): readonly TestedStep
 }
 
 const countMaxPassedSteps = (error: ApiError): number =>
-  isNotSent(error) || error.kind === 'timeout' || error.kind === 'cancelled' ? 1 : TEST_STEPS.length;
+  isNotSentError(error) || error.kind === 'timeout' || error.kind === 'cancelled' ? 1 : TEST_STEPS.length;
 
 export function findFailedStep(error: ApiError): TestStep {
   switch (error.kind) {

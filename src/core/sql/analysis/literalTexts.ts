@@ -11,7 +11,7 @@ const QUOTES = new RegExp(`["'\`\\p{Quotation_Mark}${quotationMarkLookalikes}${m
  * Returns `text` and the parts into which its quotation marks divide it, each in the forms in which PostgreSQL may
  * repeat it. A blank text and blank parts are left out.
  */
-export const splitAtQuotes = (text: string): readonly string[] => [
+export const listFormsOfQuotedParts = (text: string): readonly string[] => [
   ...new Set([text, ...text.split(QUOTES)].filter((part) => part.trim() !== '').flatMap(listFoldedForms)),
 ];
 
@@ -22,7 +22,7 @@ export const splitAtQuotes = (text: string): readonly string[] => [
 export function findTextsToHide(token: Token, source: string): readonly string[] {
   const { kind } = token;
   if (kind === 'comment') return isUnclosed(token) ? [source] : [];
-  if (kind === 'unknown') return splitAtQuotes(source.slice(1, -1));
+  if (kind === 'unknown') return listFormsOfQuotedParts(source.slice(1, -1));
   if (kind === 'number') return [source];
   if (kind === 'typographic-quote' || kind === 'backtick') return splitTypographicQuotation(source);
   return [

@@ -5,7 +5,7 @@ import { type ParsedStatement, parseStatements } from '../syntax/document/docume
 import { applyEdits, type TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { walk } from '../syntax/walk.ts';
-import { findTextsToHide, splitAtQuotes } from './literalTexts.ts';
+import { findTextsToHide, listFormsOfQuotedParts } from './literalTexts.ts';
 import { findPossibleValues } from './possibleValues.ts';
 import { findUnpairedQuoteStart } from './unpairedQuotes.ts';
 
@@ -39,7 +39,7 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
     if (token.end > unpairedStart) {
       const start = Math.max(token.start, unpairedStart);
       edits.push({ start, end: text.length, text: MASK });
-      for (const part of splitAtQuotes(text.slice(start))) onHidden?.(part);
+      for (const part of listFormsOfQuotedParts(text.slice(start))) onHidden?.(part);
       break;
     }
     if (counts.has(token.start)) continue;

@@ -65,7 +65,7 @@ class TrustReader {
     walk(this.#tree.statement, {
       enter: (node) => {
         stack.push(around);
-        around = this.#surroundingsOf(node, around);
+        around = this.#computeSurroundings(node, around);
         trusted &&= this.#canTrustNode(node, around);
         around = { ...around, parent: node };
       },
@@ -76,7 +76,7 @@ class TrustReader {
     return trusted;
   }
 
-  #surroundingsOf(node: SyntaxNode, outer: Surroundings): Surroundings {
+  #computeSurroundings(node: SyntaxNode, outer: Surroundings): Surroundings {
     if (node.kind === 'query') return { ...outer, depth: outer.depth + 1, isSorted: false, isBranch: false };
     if (node.kind === 'orderBy' || node.kind === 'list') return { ...outer, isSorted: true };
     return outer.parent?.kind === 'case' ? { ...outer, isBranch: this.#wordBefore(node) !== 'WHEN' } : outer;

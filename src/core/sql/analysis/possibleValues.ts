@@ -126,7 +126,7 @@ class QuotedNameUses {
     for (const { column, name, comparison } of this.#judged) {
       const use = this.#judgeUseOfColumn(column, comparison);
       if (use === 'name') this.#certain.add(name.start);
-      else if (use === 'value') this.#values.add(this.#textOf(name).toLowerCase());
+      else if (use === 'value') this.#values.add(this.#getNameText(name).toLowerCase());
     }
     return (start, text) =>
       this.#names.has(text) ||
@@ -144,7 +144,7 @@ class QuotedNameUses {
   }
 
   #addName(name: Name, parent: SyntaxNode | undefined, { isInCondition }: Context): void {
-    const text = this.#textOf(name);
+    const text = this.#getNameText(name);
     const isAlias =
       parent?.kind === 'derivedTable' ||
       parent?.kind === 'parenthesizedTable' ||
@@ -164,7 +164,7 @@ class QuotedNameUses {
     if (end > this.#tree.certainEnd) return;
     if (isQuotedAlone) {
       const use = useOfChild(context, column);
-      if (use === 'name') this.#listed.add(this.#textOf(only));
+      if (use === 'name') this.#listed.add(this.#getNameText(only));
       else if (use === 'judged') this.#judged.push({ column, name: only, comparison: context.comparison });
       return;
     }
@@ -172,8 +172,8 @@ class QuotedNameUses {
       const qualifier = parts[Math.max(0, at - 1)] ?? part;
       if (this.#isQuoted(part))
         this.#qualified.push({
-          text: this.#textOf(part),
-          qualifier: this.#textOf(qualifier).toLowerCase(),
+          text: this.#getNameText(part),
+          qualifier: this.#getNameText(qualifier).toLowerCase(),
         });
     }
   }
@@ -181,7 +181,7 @@ class QuotedNameUses {
   #isQuoted({ isQuoted, start }: Name): boolean {
     return isQuoted || this.#tree.source[start] === '`';
   }
-  #textOf(name: Name): string {
+  #getNameText(name: Name): string {
     return nameText(this.#tree, name);
   }
 }

@@ -104,14 +104,14 @@ class RoleReader {
 
   determineRoles({ statement }: SyntaxTree): TokenRoles {
     walk(statement, {
-      enter: (node) => this.#enter(node),
-      leave: (node) => this.#leave(node),
+      enter: (node) => this.#markRolesOfNode(node),
+      leave: (node) => this.#markRolesAfterChildren(node),
     });
-    const roles = this.#own.map((token, index) => this.#roles[index] ?? defaultRole(token));
+    const roles = this.#own.map((token, index) => this.#roles[index] ?? getDefaultRole(token));
     return { roles, tables: this.#tables };
   }
 
-  #enter(node: SyntaxNode): void {
+  #markRolesOfNode(node: SyntaxNode): void {
     switch (node.kind) {
       case 'column':
         this.#markDottedName(node.parts, node.isStar ? 'qualifier' : 'column');
@@ -158,7 +158,7 @@ class RoleReader {
         break;
     }
   }
-  #leave(node: SyntaxNode): void {
+  #markRolesAfterChildren(node: SyntaxNode): void {
     if (node.kind === 'tableFunction') this.#markName(node.alias, 'tableAlias');
     if (node.kind !== 'derivedTable' && node.kind !== 'parenthesizedTable') return;
     const alias = this.#markName(node.alias, 'tableAlias');
@@ -209,7 +209,7 @@ const isNameToken = ({ kind }: Token): boolean =>
 
 const cannotNameFunction = ({ name }: Construct): boolean => !getIdentifierRule(name).function;
 
-function defaultRole({ kind, word }: Token): TokenRole {
+function getDefaultRole({ kind, word }: Token): TokenRole {
   switch (kind) {
     case 'word':
       return !getIdentifierRule(word).column || constructWords.has(word) ? 'keyword' : 'other';

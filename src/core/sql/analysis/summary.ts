@@ -87,7 +87,7 @@ export interface Summary {
   readonly renamed: readonly RenamedColumn[];
 }
 
-export const isSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =>
+export const hasSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =>
   ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'].some((word) => word in clauses);
 
 export function summarizeStatement(tree: SyntaxTree, ...others: readonly PositionVisitor[]): Summary {
@@ -129,7 +129,7 @@ class SummaryReader implements PositionVisitor {
     const { statement } = this.#tree;
     return {
       beginsWithSelect: beginsWithSelect(this.#tree),
-      clauses: outermostClauses(statement),
+      clauses: collectOutermostClauses(statement),
       callsAggregate: this.#aggregate,
       hasOutermostStar: this.#outermostStar,
       literal: this.#literals.literal,
@@ -301,7 +301,7 @@ function beginsWithSelect({ statement, tokens, source }: SyntaxTree): boolean | 
   return first !== undefined && /^select$/i.test(source.slice(first.start, first.end));
 }
 
-function outermostClauses({ query }: Statement): Record<string, Range> {
+function collectOutermostClauses({ query }: Statement): Record<string, Range> {
   const clauses: Record<string, Range> = {};
   query?.members.forEach((member, index) => {
     const operator = member.setOperator;

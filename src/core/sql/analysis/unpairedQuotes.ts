@@ -20,7 +20,7 @@ export function findUnpairedQuoteStart(
     return (
       isLoneQuote(token) ||
       containsQuoteLookalike(text, token) ||
-      continuesQuotation(text, token, last, isSyntaxCertain) ||
+      seemsToContinueQuotation(text, token, last, isSyntaxCertain) ||
       isQuotationTouchingWord(text, token, last)
     );
   });
@@ -62,7 +62,7 @@ const isLoneQuote = (token: Token): boolean =>
  * Whether a token seems to be part of the value in the quotation before it, as in `'O'Hara'` and, where the syntax is
  * wrong, in `'Mc' Donald'`.
  */
-function continuesQuotation(
+function seemsToContinueQuotation(
   text: string,
   token: Token,
   last: Token | undefined,

@@ -21,7 +21,7 @@ export function withholdFindingsBeingTyped(
   for (const offset of carets) {
     const caret = locateCaret(text, offset, all);
     const place = { text, allow, caret, expectation: findExpectationAtCaret(text, caret) };
-    for (const finding of findings) if (isHalfTyped(place, finding)) held.add(finding);
+    for (const finding of findings) if (isFindingOfHalfTypedText(place, finding)) held.add(finding);
   }
   return held.size === 0 ? findings : findings.filter((finding) => !held.has(finding));
 }
@@ -45,7 +45,7 @@ function findExpectationAtCaret(text: string, caret: Caret): TypingPlace['expect
   return isPhrase || expectingPlaces.has(place.kind) ? 'other' : '';
 }
 
-function isHalfTyped(
+function isFindingOfHalfTypedText(
   place: TypingPlace,
   { code, reason, construct, start, end, severity }: Finding,
 ): boolean {

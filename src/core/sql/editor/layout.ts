@@ -25,7 +25,7 @@ export interface FormatOptions {
 const clauses = new Set(Object.keys(stages).filter((word) => word !== 'INTO'));
 const tight = new Set(['.', '::', '[', ']']);
 
-function opensLine({ keyword }: Part, before: Part | undefined, clause: string): boolean {
+function mustBeginLine({ keyword }: Part, before: Part | undefined, clause: string): boolean {
   // `DECLARE c CURSOR FOR`: the query begins after it.
   if (keyword === 'FOR' && clause === '') return false;
   return clauses.has(keyword) || (joinWords.has(keyword) && !joinWords.has(before?.keyword ?? ''));
@@ -47,7 +47,7 @@ export function layOutStatement(parts: readonly Part[], options: FormatOptions):
     const { token, keyword } = part;
     const before = parts[index - 1];
     if (token.word === ')') depth = Math.max(0, depth - 1);
-    const opens = depth === 0 && opensLine(part, before, clause);
+    const opens = depth === 0 && mustBeginLine(part, before, clause);
     if (before) {
       const ownLine = token.kind === 'comment' && part.lineBreaks > 0;
       const isConnective = clause === 'WHERE' && (keyword === 'AND' || keyword === 'OR');

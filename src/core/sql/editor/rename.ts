@@ -33,12 +33,13 @@ export function occurrencesAt(text: string, offset: number): Occurrences | undef
   if (!word || isMalformed(word)) return undefined;
   const { roles, tables } = determineTokenRoles(text, tokens);
   const role = roles[tokens.indexOf(word)];
-  const key = keyOf(text, word);
-  const isAlias = tables.some(({ alias }) => alias && keyOf(text, alias) === key);
+  const key = createNameKeyOfToken(text, word);
+  const isAlias = tables.some(({ alias }) => alias && createNameKeyOfToken(text, alias) === key);
   const kind = occurrenceKindOf(role, isAlias);
   if (kind === undefined) return undefined;
   const occurrences = tokens.flatMap((token, index): Occurrence[] => {
-    if (keyOf(text, token) !== key || occurrenceKindOf(roles[index], isAlias) !== kind) return [];
+    if (createNameKeyOfToken(text, token) !== key || occurrenceKindOf(roles[index], isAlias) !== kind)
+      return [];
     const isDefinition = defining.has(roles[index]);
     return [{ start: token.start, end: token.end, isDefinition }];
   });
@@ -55,7 +56,8 @@ const defining: ReadonlySet<TokenRole | undefined> = new Set<TokenRole>([
   ...(['tableAlias', 'label', 'commonTable', 'columnAlias'] as const),
 ]);
 
-const keyOf = (text: string, { start, end }: Token): string => createNameKey(text.slice(start, end));
+const createNameKeyOfToken = (text: string, { start, end }: Token): string =>
+  createNameKey(text.slice(start, end));
 
 function occurrenceKindOf(role: TokenRole | undefined, isAlias: boolean): Occurrences['kind'] | undefined {
   switch (role) {
@@ -100,9 +102,11 @@ export function renameAt(text: string, offset: number, newName: string): RenameO
   if (found.kind === 'alias') {
     const { tables } = determineTokenRoles(text, locateCaret(text, offset).tokens);
     const others = tables.filter(
-      ({ table, alias }) => keyOf(text, alias ?? table) !== createNameKey(found.name),
+      ({ table, alias }) => createNameKeyOfToken(text, alias ?? table) !== createNameKey(found.name),
     );
-    if (others.some(({ table, alias }) => keyOf(text, alias ?? table) === createNameKey(newName))) {
+    if (
+      others.some(({ table, alias }) => createNameKeyOfToken(text, alias ?? table) === createNameKey(newName))
+    ) {
       return { ok: false, reason: 'taken' };
     }
   }

@@ -1,4 +1,4 @@
-import { isSetOperation, type Summary } from '../analysis/summary.ts';
+import { hasSetOperation, type Summary } from '../analysis/summary.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { LintedStatement } from '../lint/check.ts';
 import { hasErrors } from '../lint/severity.ts';
@@ -92,7 +92,7 @@ export function readPageable(
   if (clauses.FOR || clauses.LOCK) return createRefusal('locking');
   if (clauses.INTO) return createRefusal('into');
   if (clauses.FETCH) return createRefusal('fetch');
-  if (isSetOperation(summary)) return createRefusal('set-operation');
+  if (hasSetOperation(summary)) return createRefusal('set-operation');
   if (!summary.beginsWithSelect) return createRefusal(text[start] === '(' ? 'brackets' : 'not-a-select');
   if (hasErrors(findings)) return createRefusal('not-accepted');
   const { tokens } = tree;

@@ -1,6 +1,6 @@
 import type { Call, Clause, Expression, Limit, Query, Range, Select } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
-import { isOutermost } from './scope.ts';
+import { isInOutermostQuery } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { mayBeRow } from './values.ts';
@@ -73,7 +73,7 @@ export function rewriteTop({ statement, node }: Site): Rewrite[] {
   const top = node?.kind === 'select' ? findTopRange(statement, node) : undefined;
   if (!query || !top || query.members.length !== 1) return [];
   if (clausesOf(query).some(({ word }) => limitingClause.test(word))) return [];
-  const limit = statement.insertAfter(query, ` LIMIT ${top.count}`);
+  const limit = statement.createInsertionAfter(query, ` LIMIT ${top.count}`);
   return [{ code: 'top', effect: 'spelling', edits: [statement.createRemovalEdit(top), limit] }];
 }
 
@@ -105,7 +105,12 @@ export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
     return isEqual ? [{ code: 'aggregate-distinct', effect: 'choice', edits }] : [];
   }
   // With a limit, other rows would be among the first ones. EXCEPT and INTERSECT depend on repeated rows.
-  if (!node || !isOutermost(statement, node) || hasLimit(statement) || statement.hasAnyWord(setOperations))
+  if (
+    !node ||
+    !isInOutermostQuery(statement, node) ||
+    hasLimit(statement) ||
+    statement.hasAnyWord(setOperations)
+  )
     return [];
   return [{ code: 'remove-distinct', effect: 'removes-distinct', edits }];
 }
@@ -121,7 +126,7 @@ function isPlainAggregate(statement: StatementView, call: Call): boolean {
  * decides which rows are returned, as with LIMIT.
  */
 export function rewriteOrderBy({ statement, node }: Site): Rewrite[] {
-  if (node?.kind !== 'orderBy' || !isOutermost(statement, node) || hasLimit(statement)) return [];
+  if (node?.kind !== 'orderBy' || !isInOutermostQuery(statement, node) || hasLimit(statement)) return [];
   const select = statement.parentOf(node);
   const isDistinctOn = select?.kind === 'select' && (select.quantifier?.items.length ?? 0) > 0;
   // A function in ORDER BY may change the number of rows, and a subquery may fail.

@@ -11,9 +11,9 @@ function createEditsAround(
   [open, operator, close]: readonly [string, string, string],
 ): TextEdit[] {
   return [
-    statement.insertBefore(left, isTested ? `(${open}` : open),
+    statement.createInsertionBefore(left, isTested ? `(${open}` : open),
     statement.createReplacementEdit(node.operator, operator),
-    statement.insertAfter(right, isTested ? `${close})` : close),
+    statement.createInsertionAfter(right, isTested ? `${close})` : close),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { FromItem, Join, JoinUsing, Range, TableName } from '../syntax/nodes.ts';
 import { findFirstIndexFrom, type TextEdit } from '../syntax/ranges.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
-import { isOutermost } from './scope.ts';
+import { isInOutermostQuery } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import { foldedName, type PlainTable, toPlainTable } from './tables.ts';
 import type { Rewrite } from './types.ts';
@@ -143,8 +143,8 @@ function refersOnlyTo(statement: StatementView, condition: SyntaxNode, tables: F
  */
 function createConditionEdit(statement: StatementView, table: TableName, isAlone: boolean): TextEdit {
   const next = statement.tokens.firstTokenFrom(table.end);
-  const isSame = isAlone && (isOutermost(statement, table) || statement.tables.canExecuteFullJoins);
+  const isSame = isAlone && (isInOutermostQuery(statement, table) || statement.tables.canExecuteFullJoins);
   return isSame && next?.word === 'WHERE'
     ? statement.createReplacementEdit(next, 'ON')
-    : statement.insertAfter(table, ' ON 1 = 1');
+    : statement.createInsertionAfter(table, ' ON 1 = 1');
 }

@@ -1,6 +1,6 @@
 import type { Expression, Literal } from '../syntax/nodes.ts';
 import { findReplacementContext, isOperand, isSingleOperand } from './operands.ts';
-import { isOutermost } from './scope.ts';
+import { isInOutermostQuery } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { canBeWrittenTwice, isNonNumericLiteral, mayBeRow } from './values.ts';
@@ -55,7 +55,7 @@ function constantKind(statement: StatementView, value: Expression): Constant {
     case 'constant':
       return value.construct.name === 'NULL' ? 'null' : 'boolean';
     case 'column':
-      return isOutermost(statement, value) ? 'column' : 'any';
+      return isInOutermostQuery(statement, value) ? 'column' : 'any';
     default:
       return 'neither';
   }

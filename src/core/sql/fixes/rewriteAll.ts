@@ -40,13 +40,13 @@ export function createSafeRewriteEdits(text: SqlText, options: FixOptions = {}):
   for (const { statement, start, end } of range ? document.statementsAt(range) : document.statements()) {
     if (range && (end < range.start || start > range.end)) continue;
     const { source } = statement;
-    const fixed = fixStatement(source, check);
+    const fixed = applySafeRewrites(source, check);
     if (fixed !== source) edits.push(shiftRange(computeEditBetween(source, fixed), start));
   }
   return edits;
 }
 
-function fixStatement(source: string, options: CheckOptions): string {
+function applySafeRewrites(source: string, options: CheckOptions): string {
   if (source.length > MAX_STATEMENT_LENGTH) return source;
   let text = source;
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -36,7 +36,7 @@ export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
 }
 
 /** Whether the innermost query that contains a node is the statement's outermost query. */
-export const isOutermost = (statement: StatementView, node: SyntaxNode): boolean =>
+export const isInOutermostQuery = (statement: StatementView, node: SyntaxNode): boolean =>
   statement.scopeOf(node).query === statement.tree.statement.query;
 
 /**

@@ -70,10 +70,10 @@ export class StatementView {
     return this.tokens.firstTokenFrom(end)?.word ?? '';
   }
 
-  insertBefore({ start }: Range, text: string): TextEdit {
+  createInsertionBefore({ start }: Range, text: string): TextEdit {
     return this.createReplacementEdit({ start, end: start }, text);
   }
-  insertAfter({ end }: Range, text: string): TextEdit {
+  createInsertionAfter({ end }: Range, text: string): TextEdit {
     return this.createReplacementEdit({ start: end, end }, text);
   }
   /**

@@ -14,7 +14,7 @@ const MAX_WORD_DISTANCE = 60;
  * editor logs the text of the edits it applies, and the values in a statement should not be in a log. Both lists of
  * edits are in order and do not overlap.
  */
-export function reduceEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
+export function removeUnchangedTextFromEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   return edits.flatMap((edit) => {
     const before = text.slice(edit.start, edit.end).match(WORD_OR_SEPARATOR) ?? [];
     return createChangedEdits(before, edit.text.match(WORD_OR_SEPARATOR) ?? [], edit.start);

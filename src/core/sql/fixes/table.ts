@@ -23,7 +23,7 @@ import {
   rewriteTypographic,
 } from './literals.ts';
 import { rewriteBetween, rewriteIn } from './membership.ts';
-import { isOutermost, mustQueryStayIdentical, mustStayIdentical } from './scope.ts';
+import { isInOutermostQuery, mustQueryStayIdentical, mustStayIdentical } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import { rewriteDistinctFrom, rewriteNullComparison, rewriteNullTest, rewriteTruthTest } from './tests.ts';
 import type { Rewrite, RewriteCode } from './types.ts';
@@ -174,6 +174,6 @@ function mustNotRewrite(statement: StatementView, code: Rewrite['code'], node: S
   const { canExecuteFullJoins } = statement.tables;
   if (changeByCode[code] === 'expression') return mustStayIdentical(statement, node) || !canExecuteFullJoins;
   // Without its limit, PostgreSQL may merge a subquery with the outer query, whose WHERE then affects a FULL JOIN.
-  if (code === 'limit-all' && !isOutermost(statement, node) && !canExecuteFullJoins) return true;
+  if (code === 'limit-all' && !isInOutermostQuery(statement, node) && !canExecuteFullJoins) return true;
   return changeByCode[code] === 'query' && mustQueryStayIdentical(statement, node);
 }

@@ -34,7 +34,7 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
   );
   const edits = isTruthValue(operand)
     ? [test]
-    : [statement.insertBefore(operand, '(NOT '), statement.insertAfter(operand, ')'), test];
+    : [statement.createInsertionBefore(operand, '(NOT '), statement.createInsertionAfter(operand, ')'), test];
   return [{ code: 'null-test', effect: 'exact', edits }];
 }
 
@@ -59,7 +59,7 @@ export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
       const { end } = sides.node.operator;
       const edits = [
         statement.createRemovalEdit({ start: left.start, end }),
-        statement.insertAfter(right, ` ${test}`),
+        statement.createInsertionAfter(right, ` ${test}`),
       ];
       return [{ code: 'null-comparison', effect: 'choice', edits }];
     }

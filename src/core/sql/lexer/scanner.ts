@@ -81,12 +81,12 @@ export class Scanner {
       const start = findRunEnd(text, this.#offset, WHITESPACE);
       if (start >= text.length) return undefined;
       this.#offset = start;
-      const token = this.#scan(start, text.charCodeAt(start));
+      const token = this.#scanTokenAt(start, text.charCodeAt(start));
       if (token) return token;
     }
   }
 
-  #scan(start: number, code: number): Token | undefined {
+  #scanTokenAt(start: number, code: number): Token | undefined {
     if (hasClass(code, IDENTIFIER_START)) return this.#scanWord(start);
     if (hasClass(code, DIGIT) || (code === 0x2e && hasClass(this.#codeAt(start + 1), DIGIT)))
       return this.#scanNumber(start);

@@ -40,7 +40,7 @@ export class Collector {
   }
 
   /** Adds a finding, unless the statement has reached the maximum number. A write is added in any case. */
-  add(
+  addFindingUnlessFull(
     code: FindingCode,
     { start, end }: Range,
     construct: string,
@@ -74,7 +74,10 @@ export class Collector {
       this.#findings = this.#findings.filter((one) => one.code !== 'syntax' || one.start !== start);
     }
     const refined = reason ?? (isRejected ? 'rejected-construct' : undefined);
-    this.add(code, construct, name, { ...(refined && { reason: refined }), ...(data && { data }) });
+    this.addFindingUnlessFull(code, construct, name, {
+      ...(refined && { reason: refined }),
+      ...(data && { data }),
+    });
   }
 
   isRejectedLevel(level: string): boolean {
@@ -86,10 +89,10 @@ export class Collector {
    */
   addAlwaysRefusedIfCertain(reason: OtherReason, where: Range, data?: Finding['data']): void {
     if (this.isCertain(where))
-      this.add('always-refused', where, 'always-refused', { reason, ...(data && { data }) });
+      this.addFindingUnlessFull('always-refused', where, 'always-refused', { reason, ...(data && { data }) });
   }
   addSyntax(reason: SyntaxReason, where: Range, data?: Finding['data']): void {
-    this.add('syntax', where, reason, { reason, ...(data && { data }) });
+    this.addFindingUnlessFull('syntax', where, reason, { reason, ...(data && { data }) });
   }
   /**
    * Whether a range is before the offset from which the syntax tree may not be what the author intended, for example

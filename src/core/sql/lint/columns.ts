@@ -138,7 +138,7 @@ function addFinding(
   if (!where || !policy) return;
   const { start, end } = where;
   const { table, column } = policy;
-  out.add(code, { start, end }, code === 'transient-where' ? 'WHERE' : '?', {
+  out.addFindingUnlessFull(code, { start, end }, code === 'transient-where' ? 'WHERE' : '?', {
     ...(name !== undefined && { reason: 'renamed' }),
     data: { table, column, ...(name !== undefined && { name }) },
   });

@@ -35,12 +35,12 @@ export class DocumentLinter {
    * statement's first token.
    */
   createChecker(options: CheckOptions): (statement: SqlStatement) => readonly Finding[] {
-    const linted = this.#linterFor(options);
-    return (statement) => this.#check(statement, linted);
+    const linted = this.#getOrCreateLinter(options);
+    return (statement) => this.#getCachedFindings(statement, linted);
   }
 
   /** The summary is not cached, since it would keep the whole tree in memory. */
-  #check(statement: SqlStatement, { lint, cachedFindings }: CachedLinter): readonly Finding[] {
+  #getCachedFindings(statement: SqlStatement, { lint, cachedFindings }: CachedLinter): readonly Finding[] {
     let found = cachedFindings.get(statement);
     if (!found) {
       found = lint(this.parseCached(statement)).findings;
@@ -55,7 +55,7 @@ export class DocumentLinter {
   }
 
   /** Options are compared by value, since they may come from another thread. */
-  #linterFor(options: CheckOptions): CachedLinter {
+  #getOrCreateLinter(options: CheckOptions): CachedLinter {
     const key = JSON.stringify(options, (_name, value: unknown) =>
       value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value,
     );

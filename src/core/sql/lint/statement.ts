@@ -1,6 +1,6 @@
 import { isComparison } from '../analysis/comparisons.ts';
 import type { Position, PositionVisitor } from '../analysis/nodePositions.ts';
-import { isAggregate, isSetOperation, type Summary, summarizeStatement } from '../analysis/summary.ts';
+import { hasSetOperation, isAggregate, type Summary, summarizeStatement } from '../analysis/summary.ts';
 import { getIdentifierRule } from '../dialect/identifierRules.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -163,7 +163,7 @@ class Linter implements PositionVisitor {
 
 function checkMissingFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   const { query } = tree.statement;
-  if (!summary.beginsWithSelect || !query || summary.clauses.FROM || isSetOperation(summary)) return;
+  if (!summary.beginsWithSelect || !query || summary.clauses.FROM || hasSetOperation(summary)) return;
   const end = tree.tokens.at(-1)?.end ?? 0;
   if (tree.certainEnd !== Number.POSITIVE_INFINITY) return;
   // PostgreSQL's grammar allows a SELECT without FROM, but it can't have a column then.

@@ -47,7 +47,7 @@ export function createUnknownNameCheck(
         name,
         [...knownTables].map(([key, table]) => [key, table.name]),
       );
-      out.add(
+      out.addFindingUnlessFull(
         'unknown-table',
         name,
         'unknown-table',
@@ -60,7 +60,7 @@ export function createUnknownNameCheck(
       const columns = findColumnsInScope(column, names, knownTables);
       if (!columns || columns.has(createCaseInsensitiveNameKey(name.text))) continue;
       const suggestion = suggestName(name, [...columns]);
-      out.add(
+      out.addFindingUnlessFull(
         'unknown-column',
         name,
         'unknown-column',

@@ -15,8 +15,8 @@ export function parseDottedName(p: Parser, of: 'table' | 'column'): DottedName {
   const parts = [p.consumeName()];
   let isStar = false;
   while (p.isWord('.')) {
-    p.next();
-    if (of === 'column' && p.accept('*')) {
+    p.skipTokens();
+    if (of === 'column' && p.consumeIfWord('*')) {
       isStar = true;
       break;
     }
@@ -44,10 +44,10 @@ export const typeWords: ReadonlySet<string> = new Set([
  */
 export function parseTypeName(p: Parser): Range {
   const from = p.position;
-  p.accept('SETOF');
+  p.consumeIfWord('SETOF');
   if (canTokenBeName(p.token, 'column') || canTokenBeName(p.token, 'function')) {
-    do p.next();
-    while (p.accept('.'));
+    do p.skipTokens();
+    while (p.consumeIfWord('.'));
     do p.acceptAll(typeWords);
     while (p.skipBrackets());
     // `SELECT a COLLATE INTO t`: a reserved word is no type, and must not be swallowed as one.

@@ -115,27 +115,27 @@ export class Parser {
 
   // Consuming tokens.
 
-  next(count = 1): void {
+  skipTokens(count = 1): void {
     this.moveTo(this.#position + count);
   }
   moveTo(position: number): void {
     this.#position = Math.min(this.tokens.length, position);
     this.#token = this.tokenAt(this.#position);
   }
-  accept(word: string): boolean {
+  consumeIfWord(word: string): boolean {
     const found = this.word === word;
-    if (found) this.next();
+    if (found) this.skipTokens();
     return found;
   }
   acceptAll(words: ReadonlySet<string>): void {
-    while (words.has(this.word)) this.next();
+    while (words.has(this.word)) this.skipTokens();
   }
   /**
    * Consumes the current token if it has this word and returns true. Otherwise records a syntax error and returns
    * false.
    */
-  expect(word: string): boolean {
-    const found = this.accept(word);
+  consumeWordOrReport(word: string): boolean {
+    const found = this.consumeIfWord(word);
     if (!found) this.reportUnexpectedToken('unexpected-token', { kind: 'word', word });
     return found;
   }
@@ -149,7 +149,7 @@ export class Parser {
     const { token } = this;
     const written = this.textOf(token);
     const text = token.kind === 'word' ? undefined : decodeQuotedName(written);
-    this.next();
+    this.skipTokens();
     const { start, end } = token;
     return { kind: 'name', text: text ?? written, isQuoted: text !== undefined, start, end };
   }
@@ -164,7 +164,7 @@ export class Parser {
     do {
       if (isOpening(this.word)) level++;
       if (isClosing(this.word)) level--;
-      this.next();
+      this.skipTokens();
     } while (level > 0 && !this.isAtEnd);
     return { kind: 'skipped', ...this.rangeSince(from) };
   }
@@ -190,7 +190,7 @@ export class Parser {
   acceptWordsAs(name: string, words: readonly string[], reason?: ConstructReason): Construct | undefined {
     if (!this.hasNextWords(words)) return undefined;
     const from = this.position;
-    this.next(words.length);
+    this.skipTokens(words.length);
     return this.createConstruct(name, from, this.position - 1, reason);
   }
   acceptConstruct(name: string, reason?: ConstructReason): Construct | undefined {

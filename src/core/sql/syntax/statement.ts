@@ -60,7 +60,7 @@ function createCommandTree(source: string, tokens: readonly Token[]): SyntaxTree
 }
 
 function consumeCommand(p: Parser): Construct {
-  p.next();
+  p.skipTokens();
   return p.createConstruct(p.wordAt(-1), p.position - 1);
 }
 function skipToEnd(p: Parser): { rest?: Skipped } {
@@ -118,12 +118,12 @@ function acceptCursorDeclaration(p: Parser, commands: Construct[]): boolean {
 
 function skipCursorDeclaration(p: Parser): boolean {
   const from = p.position;
-  if (p.accept('DECLARE') && p.canName('column')) {
-    p.next();
+  if (p.consumeIfWord('DECLARE') && p.canName('column')) {
+    p.skipTokens();
     p.acceptAll(cursorWords);
-    if (p.accept('CURSOR')) {
-      if (/^WITH(OUT)?$/.test(p.word) && p.wordAt(1) === 'HOLD') p.next(2);
-      if (p.accept('FOR')) return true;
+    if (p.consumeIfWord('CURSOR')) {
+      if (/^WITH(OUT)?$/.test(p.word) && p.wordAt(1) === 'HOLD') p.skipTokens(2);
+      if (p.consumeIfWord('FOR')) return true;
     }
   }
   p.moveTo(from);

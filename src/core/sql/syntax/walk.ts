@@ -56,7 +56,7 @@ const isList = (child: Child): child is readonly SyntaxNode[] => Array.isArray(c
  * Returns the children of a node in the order of the source: single nodes, lists of nodes, and undefined for an
  * optional child that is absent.
  */
-export function childrenOf(node: SyntaxNode): Children {
+export function listChildren(node: SyntaxNode): Children {
   switch (node.kind) {
     case 'statement':
       return [node.commands, node.query, node.rest];
@@ -238,7 +238,7 @@ export function walk(root: SyntaxNode, { enter, leave }: Visitor): void {
       leave?.(node, around);
       continue;
     }
-    const children = enter?.(node, around) === false ? none : childrenOf(node);
+    const children = enter?.(node, around) === false ? none : listChildren(node);
     if (children === none) {
       leave?.(node, around);
       continue;

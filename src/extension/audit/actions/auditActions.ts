@@ -4,7 +4,7 @@ import type { AuditButton } from '../../../protocol/audit.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { filterLabel } from '../labels.ts';
 import { type Action, type ActionID, compareMenuPlaces, type ListedAction } from './action.ts';
-import { type ChosenParts, findChosenEvent, findChosenValue } from './chosen.ts';
+import { type ChosenParts, findChosenEventOrInform, findChosenValueOrInform } from './chosen.ts';
 import { type EventActionParts, eventActions } from './eventActions.ts';
 import { type AuditValue, type EventKnowledge, type EventTrait, eventTraits, valueTraits } from './traits.ts';
 import { type ValueActionParts, valueActions } from './valueActions.ts';
@@ -48,14 +48,14 @@ export class AuditActions {
     return this.#listButtons(ofTable, valueTraits(value, !this.#parts.isOfFile()));
   }
   /** Whether the action on events with this ID can open an input box. */
-  promptsUser(id: string): boolean {
+  doesActionPromptUser(id: string): boolean {
     return byID.event.get(id as ActionID)?.promptsUser ?? false;
   }
   /** Runs the action with this ID on an event. Does nothing if events have no such action. */
-  runOnEvent(id: string, event: AuditEvent, given?: unknown): unknown {
+  runActionOnEvent(id: string, event: AuditEvent, given?: unknown): unknown {
     return byID.event.get(id as ActionID)?.run(event, this.#parts, given);
   }
-  runOnValue(id: string, value: AuditValue): unknown {
+  runActionOnValue(id: string, value: AuditValue): unknown {
     return byID.value.get(id as ActionID)?.run(value, this.#parts);
   }
   createActionCommands(chosen: ChosenParts): CommandTable {
@@ -63,17 +63,17 @@ export class AuditActions {
       ...[...byID.event].map(([id, { traits }]) => [
         id,
         async (argument: unknown, given: unknown) => {
-          const event = await findChosenEvent(chosen, argument);
+          const event = await findChosenEventOrInform(chosen, argument);
           const refusal = event && this.#explainUnavailable(event, traits);
           if (refusal !== undefined) return this.#parts.messages.info(refusal);
-          return event && this.runOnEvent(id, event, given);
+          return event && this.runActionOnEvent(id, event, given);
         },
       ]),
       ...[...byID.value.keys()].map((id) => [
         id,
         async (argument: unknown) => {
-          const value = await findChosenValue(chosen, argument);
-          return value && this.runOnValue(id, value);
+          const value = await findChosenValueOrInform(chosen, argument);
+          return value && this.runActionOnValue(id, value);
         },
       ]),
     ]);

@@ -21,7 +21,7 @@ export interface ChosenParts {
  * whose event is not loaded does not fall back to the selection. If no event is found, tells the
  * user and returns undefined.
  */
-export async function findChosenEvent(
+export async function findChosenEventOrInform(
   { messages, selected, find, findEventOf }: ChosenParts,
   argument: unknown,
 ): Promise<AuditEvent | undefined> {
@@ -49,7 +49,7 @@ async function findEventByChangeID(
  * Returns the value that a command acts on: that of the tree row in its argument, or else of the
  * selected row. If there is none, tells the user and returns undefined.
  */
-export async function findChosenValue(
+export async function findChosenValueOrInform(
   { messages, view }: Pick<ChosenParts, 'messages' | 'view'>,
   argument: unknown,
 ): Promise<AuditValue | undefined> {

@@ -1,6 +1,6 @@
 import type { AuditFilters, FilterName } from '../../../core/audit/filters/filters.ts';
 import { applyValueChoice } from '../../../core/audit/query/editQuery.ts';
-import { fieldOfFilter, fieldValues } from '../../../core/audit/table/fields.ts';
+import { fieldOfFilter, getFieldEntries } from '../../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 
@@ -22,7 +22,7 @@ export async function showEventsWithSameValue(
   parts: RelatedEventsParts,
 ): Promise<unknown> {
   const field = fieldOfFilter[filter];
-  const [value] = fieldValues(event, field);
+  const [value] = getFieldEntries(event, field);
   if (value === undefined) return undefined;
   // The service does not know the events of a file, which may come from elsewhere.
   if (parts.isOfFile()) return parts.setLocal({ question: applyValueChoice([], field, [value], 'only') });

@@ -5,27 +5,36 @@
 import * as vscode from 'vscode';
 import type { AuditBarButton, AuditMode } from '../../../protocol/audit.ts';
 import type { CommandTable } from '../../app/commands.ts';
-import { closeFiles, type FileParts, importFiles } from '../commands/fileCommands.ts';
 import {
-  chooseFilter,
-  chooseLocalFilter,
-  clearFilters,
+  closeFilesAndRestoreOrReload,
+  type FileParts,
+  openGivenOrPromptedFiles,
+} from '../commands/fileCommands.ts';
+import {
+  clearFiltersAndLoadIfNeeded,
   type FilterParts,
+  getFilterNameOfNode,
   loadNewestForAppliedQuestion,
-  readFilterName,
+  promptForAndApplyFilters,
+  promptForAndApplyLocalFilters,
 } from '../commands/filterCommands.ts';
 import { goBackToKeptEvents } from '../commands/goBack.ts';
 import {
-  chooseGrouping,
   type LoadParts,
   loadAllOlder,
+  loadBackToGivenOrPromptedTime,
   loadNewestOrReadAdditions,
-  loadOlderBackToTime,
   loadOlderOrNewest,
+  promptForGrouping,
 } from '../commands/loadCommands.ts';
 import { filterByMarkedAndShowView, type MarkParts } from '../commands/markCommands.ts';
-import { type OwnEventsParts, showOwnEvents } from '../commands/queryCommands.ts';
-import { applyView, copyAsCurl, type ShareParts, saveView } from '../commands/shareCommands.ts';
+import { loadNewestOwnEvents, type OwnEventsParts } from '../commands/queryCommands.ts';
+import {
+  applyNamedOrPickedView,
+  copyAsCurl,
+  promptForNameAndSaveView,
+  type ShareParts,
+} from '../commands/shareCommands.ts';
 import { exportEvents } from '../export/exportEvents.ts';
 import type { AuditFollower } from '../model/follower.ts';
 import { openQuestions } from '../sql/questionDocuments.ts';
@@ -90,7 +99,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['available'],
     title: 'navigation@1',
-    run: (parts, argument) => chooseFilter(parts, 'elsewhere', readFilterName(argument)),
+    run: (parts, argument) => promptForAndApplyFilters(parts, 'elsewhere', getFilterNameOfNode(argument)),
   },
   'vaultsql.audit.clearFilters': {
     icon: 'clear-all',
@@ -98,7 +107,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     traits: ['filtered'],
     isDisabledWithout: true,
     title: 'navigation@2',
-    run: (parts) => clearFilters(parts),
+    run: (parts) => clearFiltersAndLoadIfNeeded(parts),
   },
   'vaultsql.audit.goBack': {
     icon: 'arrow-left',
@@ -209,21 +218,21 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     traits: ['busy'],
     title: '2_more@4',
-    run: ({ model }) => model.requests.cancel(),
+    run: ({ model }) => model.requests.cancelRequest(),
   },
   'vaultsql.audit.loadUntil': {
     icon: 'calendar',
     hasShortTitle: true,
     palette: ['requestable'],
     title: '2_more@3',
-    run: (parts, argument) => loadOlderBackToTime(parts, argument),
+    run: (parts, argument) => loadBackToGivenOrPromptedTime(parts, argument),
   },
   'vaultsql.audit.groupBy': {
     icon: 'list-tree',
     hasShortTitle: true,
     palette: ['loaded'],
     title: '5_show@0',
-    run: ({ options }) => chooseGrouping(options),
+    run: ({ options }) => promptForGrouping(options),
   },
   'vaultsql.audit.showLocalTime': {
     icon: 'globe',
@@ -278,7 +287,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['loaded'],
     title: '3_filter@1',
-    run: (parts, argument) => chooseLocalFilter(parts, readFilterName(argument)),
+    run: (parts, argument) => promptForAndApplyLocalFilters(parts, getFilterNameOfNode(argument)),
   },
   'vaultsql.audit.askServer': {
     icon: 'cloud',
@@ -291,13 +300,13 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['loaded'],
     title: '3_filter@3',
-    run: (parts) => saveView(parts),
+    run: (parts) => promptForNameAndSaveView(parts),
   },
   'vaultsql.audit.applyFilter': {
     hasShortTitle: true,
     palette: ['requestable'],
     title: '3_filter@2',
-    run: (parts, argument) => applyView(parts, 'elsewhere', argument),
+    run: (parts, argument) => applyNamedOrPickedView(parts, 'elsewhere', argument),
   },
   'vaultsql.audit.copyAsCurl': {
     hasShortTitle: true,
@@ -310,7 +319,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['requestable'],
     title: '3_filter@4',
-    run: (parts) => showOwnEvents(parts),
+    run: (parts) => loadNewestOwnEvents(parts),
   },
   'vaultsql.audit.showMarked': {
     icon: 'star-full',
@@ -352,14 +361,14 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     icon: 'folder-opened',
     hasShortTitle: true,
     title: '6_file@2',
-    run: (parts, argument) => importFiles(parts, argument),
+    run: (parts, argument) => openGivenOrPromptedFiles(parts, argument),
   },
   'vaultsql.audit.closeFiles': {
     icon: 'close',
     traits: ['ofFile'],
     isDisabledWithout: true,
     title: 'navigation@4',
-    run: (parts) => closeFiles(parts),
+    run: (parts) => closeFilesAndRestoreOrReload(parts),
   },
 };
 

@@ -1,6 +1,6 @@
-import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
 import type { Mark } from '../../../core/audit/marks/marks.ts';
-import { auditField, type FieldID } from '../../../core/audit/table/fields.ts';
+import { type FieldID, findAuditField } from '../../../core/audit/table/fields.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { EventMasking } from '../model/masking.ts';
 
@@ -23,7 +23,7 @@ export interface EventKnowledge {
 }
 
 const eventTests: Readonly<Record<EventTrait, (event: AuditEvent, knowledge: EventKnowledge) => boolean>> = {
-  query: (event) => queryOf(event) !== undefined,
+  query: (event) => findQueryText(event) !== undefined,
   masked: (event, { masking }) => masking.hasMaskedLiterals(event),
   revealed: (event, { masking }) => masking.isRevealed(event),
   marked: (event, { markOf }) => markOf(event) !== undefined,
@@ -50,7 +50,7 @@ type ValueTest = (value: Pick<AuditValue, 'field' | 'value'>, isOfService: boole
 
 const valueTests: Readonly<Record<ValueTrait, ValueTest>> = {
   present: ({ value }) => value !== undefined,
-  filterable: ({ field }, isOfService) => isOfService && auditField(field)?.filter !== undefined,
+  filterable: ({ field }, isOfService) => isOfService && findAuditField(field)?.filter !== undefined,
 };
 
 const namesOf = <Trait extends string>(tests: Readonly<Record<Trait, unknown>>): readonly Trait[] =>

@@ -5,7 +5,7 @@
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
 import { applyValueChoice, includeOrExcludeFieldText } from '../../../core/audit/query/editQuery.ts';
-import { auditField, isTimeField } from '../../../core/audit/table/fields.ts';
+import { findAuditField, isTimeField } from '../../../core/audit/table/fields.ts';
 import type { Clipboard } from '../../platform/clipboard.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatEventValue } from '../labels.ts';
@@ -66,7 +66,7 @@ export const valueActions: Readonly<Record<ActionID, ValueAction>> = {
     icon: 'cloud',
     inline: 2,
     run({ field, value }, { isOfFile, messages, requestedFilters, load }) {
-      const asked = serviceFilterForValue(isOfFile(), auditField(field), value);
+      const asked = serviceFilterForValue(isOfFile(), findAuditField(field), value);
       if ('refusal' in asked) return messages.info(asked.refusal);
       return load({ ...requestedFilters(), ...asked.filters });
     },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withAuditViewProgress } from '../auditView.ts';
+import { runWithAuditViewProgress } from '../auditView.ts';
 import type { EventExportParts } from '../export/exportEvents.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -14,7 +14,10 @@ export interface FileParts extends EventExportParts {
  * Opens the files or folders in `argument`, which may be a URI or an array of them, or else those
  * that the user chooses.
  */
-export async function importFiles({ files }: Pick<FileParts, 'files'>, argument: unknown): Promise<unknown> {
+export async function openGivenOrPromptedFiles(
+  { files }: Pick<FileParts, 'files'>,
+  argument: unknown,
+): Promise<unknown> {
   const uris = readUris(argument) ?? (await promptForFilesOrFolder());
   return uris.length > 0 && files.openFilesAndFolders(uris);
 }
@@ -23,7 +26,7 @@ export async function importFiles({ files }: Pick<FileParts, 'files'>, argument:
  * Closes the opened files and returns to the events of the selected connection, unless the user
  * wants to keep unsaved marks.
  */
-export async function closeFiles({
+export async function closeFilesAndRestoreOrReload({
   messages,
   model,
 }: Pick<FileParts, 'messages' | 'model'>): Promise<unknown> {
@@ -33,8 +36,8 @@ export async function closeFiles({
   model.source.displayEmptyListing();
   // Closing files must not prompt for an account ID. If none is set, the view offers to load instead.
   return (
-    model.filters.filtersToSend().accountID !== undefined &&
-    withAuditViewProgress(() => model.requests.load())
+    model.filters.getServiceFiltersToSend().accountID !== undefined &&
+    runWithAuditViewProgress(() => model.requests.loadNewest())
   );
 }
 

@@ -3,8 +3,8 @@ import { withoutFilter } from '../../../core/audit/filters/filters.ts';
 import { noLocalFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { findFocusedNodes } from '../../platform/focusedNodes.ts';
-import { withAuditViewProgress } from '../auditView.ts';
-import { filterProblemText, removeLocalFilter } from '../labels.ts';
+import { runWithAuditViewProgress } from '../auditView.ts';
+import { describeFilterProblem, removeLocalFilter } from '../labels.ts';
 import { loadOlderPagesUntil } from '../model/loadUntil.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
@@ -19,26 +19,32 @@ import {
 import {
   applyLocalChangeIfSameEvents,
   type FilterContext,
-  filterByTime,
   isPromptedPart,
   offerMissingEvents,
   promptAndFilterByPart,
+  promptAndFilterByTime,
 } from '../pickers/localPick.ts';
 import { choiceNotAppliedText } from '../provenance.ts';
 import { type AuditNode, isFilterNode } from '../views/tree/auditNode.ts';
-import { applyView, copyAsCurl, type ShareParts, savedViews, saveView } from './shareCommands.ts';
+import {
+  applyNamedOrPickedView,
+  copyAsCurl,
+  listSavedViews,
+  promptForNameAndSaveView,
+  type ShareParts,
+} from './shareCommands.ts';
 
 export interface FilterParts extends FilterContext, ShareParts {
   readonly model: FilterContext['model'] & ShareParts['model'];
   readonly messages: ShareParts['messages'];
-  readonly flow: Pick<RequestFlow, 'load' | 'prepare'>;
+  readonly flow: Pick<RequestFlow, 'promptIfNeededAndLoadNewest' | 'showViewAndEnsureVaultAndAccount'>;
   readonly picker: Pick<FilterPicker, 'pick'>;
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
 }
 
 export function createRemoveFilterCommand(parts: FilterParts): CommandTable {
   return {
-    'vaultsql.audit.removeFilter': (argument) => removeFilter(parts, argument),
+    'vaultsql.audit.removeFilter': (argument) => removeGivenOrSelectedFilter(parts, argument),
   };
 }
 
@@ -46,14 +52,14 @@ export function createRemoveFilterCommand(parts: FilterParts): CommandTable {
  * Returns the name of the filter in whose tree row a command was run; undefined for any other
  * argument.
  */
-export const readFilterName = (argument: unknown): string | undefined =>
+export const getFilterNameOfNode = (argument: unknown): string | undefined =>
   isFilterNode(argument) ? argument.name : undefined;
 
 /**
  * Lets the user choose filters from one list. `only` names a service filter whose value is prompted
  * for at once; it is ignored for events from a file.
  */
-export async function chooseFilter(
+export async function promptForAndApplyFilters(
   parts: FilterParts,
   startedIn: StartedIn,
   only?: string,
@@ -62,9 +68,9 @@ export async function chooseFilter(
   const { flow, messages, model, picker } = parts;
   // Events from a file are filtered only locally: a request to the service would replace them.
   const isFile = model.state.file() !== undefined;
-  if (!isFile && !(await flow.prepare(startedIn))) return undefined;
+  if (!isFile && !(await flow.showViewAndEnsureVaultAndAccount(startedIn))) return undefined;
   const isSame = createSameEventsCheck(model);
-  const choice = await picker.pick(parts, filterListActions(parts, startedIn), {
+  const choice = await picker.pick(parts, createFilterListActions(parts, startedIn), {
     ...(heading ? { heading } : {}),
     ...(isFile ? {} : { only }),
   });
@@ -72,13 +78,13 @@ export async function chooseFilter(
   if (choice.kind === 'action') return choice.action.run();
   // A value that was chosen for one connection may be personal data, which must not be sent to another service.
   if (!isSame()) return messages.info(choiceNotAppliedText());
-  if (choice.kind === 'clearServer') return withAuditViewProgress(() => model.requests.load({}));
-  if (choice.kind === 'clearLocal') return model.filters.setLocal(noLocalFilters);
+  if (choice.kind === 'clearServer') return runWithAuditViewProgress(() => model.requests.loadNewest({}));
+  if (choice.kind === 'clearLocal') return model.filters.setLocalFilters(noLocalFilters);
   if (choice.kind === 'cover') return loadOlderPagesUntil(parts, choice.from);
-  return applyChange(parts, isSame, choice);
+  return applyFilterChange(parts, isSame, choice);
 }
 
-async function applyChange(
+async function applyFilterChange(
   parts: FilterParts,
   isSame: () => boolean,
   change: FilterChange,
@@ -86,9 +92,9 @@ async function applyChange(
   const { model } = parts;
   if (change.service.size === 0)
     return applyLocalChangeIfSameEvents(parts, isSame, (now) => applyLocalChange(now, change));
-  model.filters.setLocal(applyLocalChange(model.filters.applied().local, change));
-  const isAnswered = await withAuditViewProgress(() =>
-    model.requests.load(applyServiceChange(model.filters.requested(), change)),
+  model.filters.setLocalFilters(applyLocalChange(model.filters.getAppliedFilters().local, change));
+  const isAnswered = await runWithAuditViewProgress(() =>
+    model.requests.loadNewest(applyServiceChange(model.filters.getRequestedServiceFilters(), change)),
   );
   // Only after the response is it known whether the loaded events cover the time range.
   if (isAnswered && !model.state.error() && change.local.has('range')) offerMissingEvents(parts);
@@ -99,11 +105,11 @@ async function applyChange(
  * Lets the user choose filters on loaded events. `only` names one whose value is prompted for at
  * once.
  */
-export async function chooseLocalFilter(parts: FilterParts, only = ''): Promise<unknown> {
-  if (!isPromptedPart(only)) return chooseFilter(parts, 'elsewhere', undefined, 'loaded');
+export async function promptForAndApplyLocalFilters(parts: FilterParts, only = ''): Promise<unknown> {
+  if (!isPromptedPart(only)) return promptForAndApplyFilters(parts, 'elsewhere', undefined, 'loaded');
   const { flow, model } = parts;
   return (
-    (model.state.file() !== undefined || (await flow.prepare('elsewhere'))) &&
+    (model.state.file() !== undefined || (await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) &&
     promptAndFilterByPart(parts, only)
   );
 }
@@ -117,12 +123,12 @@ export async function loadNewestForAppliedQuestion(
 ): Promise<unknown> {
   const { flow, messages, model } = parts;
   if (model.state.file()) return messages.info(noServerText());
-  const { question } = model.filters.applied().local;
+  const { question } = model.filters.getAppliedFilters().local;
   const isSame = createSameEventsCheck(model);
-  if (!(await flow.prepare(startedIn))) return undefined;
+  if (!(await flow.showViewAndEnsureVaultAndAccount(startedIn))) return undefined;
   // The values in a question may be personal data, which must not be sent to another service.
   if (question.length > 0 && !isSame()) return messages.info(choiceNotAppliedText());
-  return withAuditViewProgress(() => model.requests.loadNewestForQuestion());
+  return runWithAuditViewProgress(() => model.requests.loadNewestForQuestion());
 }
 
 const noServerText = (): string =>
@@ -132,43 +138,52 @@ export async function promptAndFilterByTimeRange(
   parts: FilterContext & Pick<FilterParts, 'flow'>,
 ): Promise<unknown> {
   const { flow, model } = parts;
-  return (model.state.file() !== undefined || (await flow.prepare('table'))) && filterByTime(parts);
+  return (
+    (model.state.file() !== undefined || (await flow.showViewAndEnsureVaultAndAccount('table'))) &&
+    promptAndFilterByTime(parts)
+  );
 }
 
-export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | 'model'>): Promise<unknown> {
-  model.filters.setLocal(noLocalFilters);
+export async function clearFiltersAndLoadIfNeeded({
+  flow,
+  model,
+}: Pick<FilterParts, 'flow' | 'model'>): Promise<unknown> {
+  model.filters.setLocalFilters(noLocalFilters);
   // Without service filters, another request would return the events that are loaded already.
   const isAllThere = model.state.isLoaded() && !model.filters.hasClearableFilters();
-  if (model.state.file() || isAllThere || !(await flow.prepare('elsewhere'))) return undefined;
-  return withAuditViewProgress(() => model.requests.load({}));
+  if (model.state.file() || isAllThere || !(await flow.showViewAndEnsureVaultAndAccount('elsewhere')))
+    return undefined;
+  return runWithAuditViewProgress(() => model.requests.loadNewest({}));
 }
 
 /** The argument that key bindings in package.json pass for the row with the keyboard focus. */
 const FOR_FOCUSED_ROW = 'focused';
 
-async function removeFilter(
+async function removeGivenOrSelectedFilter(
   { flow, messages, model, view }: FilterParts,
   argument: unknown,
 ): Promise<unknown> {
   const [focused] = argument === FOR_FOCUSED_ROW ? await findFocusedNodes(view) : view.selection;
   const node = [argument, focused].find(isFilterNode);
   if (!node) return messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
-  if (node.isRequired) return messages.info(filterProblemText('required'));
+  if (node.isRequired) return messages.info(describeFilterProblem('required'));
   if (node.by === 'loaded')
-    return model.filters.setLocal(removeLocalFilter(model.filters.applied().local, node));
-  return flow.load(withoutFilter(model.filters.requested(), node.name));
+    return model.filters.setLocalFilters(removeLocalFilter(model.filters.getAppliedFilters().local, node));
+  return flow.promptIfNeededAndLoadNewest(
+    withoutFilter(model.filters.getRequestedServiceFilters(), node.name),
+  );
 }
 
-const filterListActions = (parts: FilterParts, startedIn: StartedIn): readonly FilterListAction[] => [
-  ...(savedViews(parts.settings).length > 0
+const createFilterListActions = (parts: FilterParts, startedIn: StartedIn): readonly FilterListAction[] => [
+  ...(listSavedViews(parts.settings).length > 0
     ? [
         {
           label: vscode.l10n.t('Apply a saved view…'),
-          run: () => applyView(parts, startedIn),
+          run: () => applyNamedOrPickedView(parts, startedIn),
         },
       ]
     : []),
-  ...(parts.model.filters.applied().local.question.length > 0 && !parts.model.state.file()
+  ...(parts.model.filters.getAppliedFilters().local.question.length > 0 && !parts.model.state.file()
     ? [
         {
           label: vscode.l10n.t('Ask the server · 1 request'),
@@ -176,6 +191,6 @@ const filterListActions = (parts: FilterParts, startedIn: StartedIn): readonly F
         },
       ]
     : []),
-  { label: vscode.l10n.t('Save this view…'), run: () => saveView(parts) },
+  { label: vscode.l10n.t('Save this view…'), run: () => promptForNameAndSaveView(parts) },
   { label: vscode.l10n.t('Copy as curl'), run: () => copyAsCurl(parts) },
 ];

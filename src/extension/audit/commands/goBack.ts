@@ -8,7 +8,7 @@ type GoBackModel = Pick<AuditModel, 'masking' | 'source' | 'state'>;
 
 /** Displays the previous events again with a note of their age. Returns false if none were kept. */
 export function restoreKeptEvents({ masking, source, state }: GoBackModel): boolean {
-  const kept = state.kept();
+  const kept = state.getRestorableListing();
   if (!kept) return false;
   const time = removeSecondsFraction(masking.formatTime(msToTimestamp(kept.keptAt)));
   source.displayKeptListing(vscode.l10n.t('As loaded until {0}. Refresh for newer events.', time));
@@ -26,7 +26,8 @@ export async function goBackToKeptEvents({
   readonly messages: Pick<Messages, 'info'>;
   readonly model: GoBackModel;
 }): Promise<unknown> {
-  if (!model.state.kept()) return messages.info(vscode.l10n.t('No events were displayed before these.'));
+  if (!model.state.getRestorableListing())
+    return messages.info(vscode.l10n.t('No events were displayed before these.'));
   if (model.state.file() && !(await model.source.confirmReplacingEvents())) return false;
   return restoreKeptEvents(model);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
-import { withAuditViewProgress } from '../auditView.ts';
+import { runWithAuditViewProgress } from '../auditView.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { loadOlderPagesUntil, reasonForNoOlderEvents } from '../model/loadUntil.ts';
@@ -13,7 +13,7 @@ import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 export interface LoadParts {
   readonly files: Pick<AuditFiles, 'readAdditionsToFiles'>;
-  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
   readonly messages: Pick<Messages, 'info'>;
   readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
 }
@@ -24,7 +24,10 @@ export async function loadNewestOrReadAdditions(
   startedIn: StartedIn,
 ): Promise<boolean> {
   if (model.state.file()) return (await files.readAdditionsToFiles()).isMore;
-  return (await flow.prepare(startedIn)) && withAuditViewProgress(() => model.requests.load());
+  return (
+    (await flow.showViewAndEnsureVaultAndAccount(startedIn)) &&
+    runWithAuditViewProgress(() => model.requests.loadNewest())
+  );
 }
 
 /**
@@ -36,10 +39,10 @@ export async function loadOlderOrNewest(
   startedIn: StartedIn,
 ): Promise<unknown> {
   const { requests, state } = model;
-  if (!state.file() && !(await flow.prepare(startedIn))) return undefined;
-  if (!state.isLoaded()) return withAuditViewProgress(() => requests.load());
+  if (!state.file() && !(await flow.showViewAndEnsureVaultAndAccount(startedIn))) return undefined;
+  if (!state.isLoaded()) return runWithAuditViewProgress(() => requests.loadNewest());
   const reason = reasonForNoOlderEvents(requests);
-  return reason ? messages.info(reason) : withAuditViewProgress(() => requests.loadOlder());
+  return reason ? messages.info(reason) : runWithAuditViewProgress(() => requests.loadOlder());
 }
 
 export async function loadAllOlder(
@@ -47,7 +50,7 @@ export async function loadAllOlder(
   startedIn: StartedIn,
 ): Promise<unknown> {
   if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText());
-  return (await parts.flow.prepare(startedIn)) && loadOlderPagesUntil(parts);
+  return (await parts.flow.showViewAndEnsureVaultAndAccount(startedIn)) && loadOlderPagesUntil(parts);
 }
 
 type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
@@ -58,27 +61,29 @@ type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
  */
 export async function loadOlderSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
   if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText());
-  if (!(await parts.flow.prepare('table')) || until === undefined) return undefined;
+  if (!(await parts.flow.showViewAndEnsureVaultAndAccount('table')) || until === undefined) return undefined;
   return loadOlderPagesUntil(parts, until);
 }
 
 /** Loads older events back to a time: the text `argument`, or one that the user enters. */
-export const loadOlderBackToTime = (parts: LoadUntilParts, argument: unknown): Promise<unknown> =>
+export const loadBackToGivenOrPromptedTime = (parts: LoadUntilParts, argument: unknown): Promise<unknown> =>
   typeof argument === 'string'
     ? loadOlderSince(parts, parseTimeInZone(parts.model.masking.zone(), argument))
-    : loadBackToChosenTime(parts);
+    : promptAndLoadBackToTime(parts);
 
-async function loadBackToChosenTime(parts: LoadUntilParts): Promise<unknown> {
+async function promptAndLoadBackToTime(parts: LoadUntilParts): Promise<unknown> {
   const { flow, messages, model } = parts;
   if (model.state.file()) return messages.info(allFileEventsLoadedText());
-  if (!(await flow.prepare('elsewhere'))) return undefined;
+  if (!(await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) return undefined;
   const isSame = createSameEventsCheck(model);
   const until = await promptForTime(model.masking.zone());
   if (until === undefined) return undefined;
   return isSame() ? loadOlderPagesUntil(parts, until) : messages.info(choiceNotAppliedText());
 }
 
-export async function chooseGrouping(options: Pick<TreeOptions, 'grouping' | 'setGrouping'>): Promise<void> {
+export async function promptForGrouping(
+  options: Pick<TreeOptions, 'grouping' | 'setGrouping'>,
+): Promise<void> {
   const names = {
     none: vscode.l10n.t('No groups'),
     request: vscode.l10n.t('By request'),

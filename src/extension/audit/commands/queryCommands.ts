@@ -6,12 +6,12 @@ import type { AnyConnection } from '../../targets/targets.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
-import { findKnownActorID, type OwnActorParts, promptForActorID } from '../pickers/ownActorPick.ts';
+import { findKnownActorID, type OwnActorParts, promptForAndStoreActorID } from '../pickers/ownActorPick.ts';
 import { findEventOfQuery } from './queryEvent.ts';
 
 export interface QueryParts extends Pick<Deps, 'messages' | 'displayedQuery' | 'walkthrough'> {
   readonly model: Pick<AuditModel, 'filters' | 'following' | 'requests' | 'source' | 'state' | 'trail'>;
-  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
   reveal(event: LoadedEvent): Promise<void>;
 }
 
@@ -21,12 +21,12 @@ export interface OwnEventsParts extends Pick<OwnActorParts, 'ownActorIDs'>, Pick
 
 export function queryCommands(parts: QueryParts): CommandTable {
   return {
-    'vaultsql.query.showAuditEvents': () => showQueryEvent(parts),
+    'vaultsql.query.showAuditEvents': () => findAndRevealEventOfQuery(parts),
   };
 }
 
 /** Finds the audit event of the query whose result is displayed and reveals it. */
-export async function showQueryEvent({
+export async function findAndRevealEventOfQuery({
   flow,
   messages,
   model,
@@ -43,7 +43,7 @@ export async function showQueryEvent({
     );
   if (!(await model.source.confirmReplacingEvents())) return undefined;
   model.source.switchConnection(answered.target.connection.name);
-  if (!(await flow.prepare('elsewhere'))) return undefined;
+  if (!(await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) return undefined;
   const sequence = createRequestSequence(model.requests);
   const found = await findEventOfQuery(model, answered, sequence);
   if (found) {
@@ -60,10 +60,10 @@ export async function showQueryEvent({
  * Requests the events of the user's own requests. Resolves to false if the user cancels or no
  * response was applied.
  */
-export async function showOwnEvents(parts: OwnEventsParts): Promise<boolean> {
+export async function loadNewestOwnEvents(parts: OwnEventsParts): Promise<boolean> {
   const { flow, model } = parts;
   const { connections, requests } = model;
-  if (!(await flow.prepare('elsewhere'))) return false;
+  if (!(await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) return false;
   const connection = connections.current();
   if (!connection) return false;
   const sequence = createRequestSequence(requests);
@@ -87,10 +87,10 @@ async function learnOrPromptForActorID(
   sequence: RequestSequence,
 ): Promise<string | undefined> {
   const { requests, state } = parts.model;
-  const resume = (): Promise<boolean> => showOwnEvents(parts);
+  const resume = (): Promise<boolean> => loadNewestOwnEvents(parts);
   // The first request makes the event that the second finds, where reading is audited.
   await sequence.learnUser(resume);
   if (!requests.getOwnActorName() && !state.error()) await sequence.learnUser(resume);
   if (state.error() || !sequence.isCurrent()) return undefined;
-  return requests.getOwnActorName() ?? promptForActorID(parts, connection);
+  return requests.getOwnActorName() ?? promptForAndStoreActorID(parts, connection);
 }

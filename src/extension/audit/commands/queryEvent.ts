@@ -4,11 +4,11 @@ import {
   filtersForSentQuery,
   isLikelyEventOf,
 } from '../../../core/audit/feed/queryEvent.ts';
-import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { applyValueChoice } from '../../../core/audit/query/editQuery.ts';
 import type { TrailFilters } from '../../../core/audit/table/filter.ts';
-import { type LoadedEvent, matchingRows } from '../../../core/audit/table/trailReads.ts';
+import { type LoadedEvent, readMatchingEvents } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AnsweredQuery } from '../../app/displayedQuery.ts';
 import { showProgress } from '../../platform/dialogs.ts';
@@ -35,9 +35,9 @@ export async function findEventOfQuery(
   const isOver = (found: LoadedEvent | undefined): boolean =>
     found !== undefined || model.state.error() !== undefined || !sequence.isCurrent();
   // Most events are available at once. Only waiting for one is worth a notification.
-  const newest = await search.findAmongNewest();
+  const newest = await search.findAmongLoadedOrLoadNewest();
   if (isOver(newest)) return newest;
-  const first = await search.findByServiceFilters();
+  const first = await search.loadAndFindByServiceFilters();
   if (isOver(first)) return first;
   return showProgress(
     {
@@ -46,11 +46,11 @@ export async function findEventOfQuery(
       title: vscode.l10n.t('Waiting for the audit event'),
     },
     async (_progress, token) => {
-      const listening = token.onCancellationRequested(() => model.requests.cancel());
+      const listening = token.onCancellationRequested(() => model.requests.cancelRequest());
       try {
         for (const ms of LAG_MS) {
           await waitWhileCurrent(ms, model.state, sequence);
-          const found = await search.findByServiceFilters();
+          const found = await search.loadAndFindByServiceFilters();
           if (isOver(found)) return found;
         }
         return undefined;
@@ -75,19 +75,19 @@ class EventSearch {
     this.#answered = answered;
     this.#sequence = sequence;
     this.#actor = model.requests.getOwnActorName();
-    const relation = model.requests.profile()?.listing.requestID;
+    const relation = model.requests.getCurrentServiceProfile()?.listing.requestID;
     this.#requestID = relation === undefined || relation === 'same' ? answered.requestID : undefined;
-    const { accountID } = model.filters.requested();
+    const { accountID } = model.filters.getRequestedServiceFilters();
     this.#account = accountID ? { accountID } : {};
   }
 
-  async findAmongNewest(): Promise<LoadedEvent | undefined> {
+  async findAmongLoadedOrLoadNewest(): Promise<LoadedEvent | undefined> {
     if (!this.#requestID) return undefined;
     const isOfService = this.#model.state.isLoaded() && !this.#model.state.file();
     const shown = isOfService ? await this.#findLoadedByRequestID() : undefined;
     return shown ?? ((await this.#loadForSearch(this.#account)) ? this.#findLoadedByRequestID() : undefined);
   }
-  async findByServiceFilters(): Promise<LoadedEvent | undefined> {
+  async loadAndFindByServiceFilters(): Promise<LoadedEvent | undefined> {
     const { target } = this.#answered;
     if (this.#requestID) {
       const byID = { ...this.#account, 'context.requestID': this.#requestID };
@@ -101,7 +101,7 @@ class EventSearch {
     const likely = await this.#findNearestLikelyEvent();
     if (!likely) return undefined;
     if (!this.#contradictIfRequestIDMatches(likely.event))
-      this.#model.following.setNote(
+      this.#model.following.setListingNote(
         vscode.l10n.t(
           'Likely the audit event of your query: same vault, text, and time, but no matching request ID.',
         ),
@@ -128,7 +128,7 @@ class EventSearch {
     const found = await this.#readMatchingLoadedEvents(
       () => {
         const { filters } = this.#model;
-        const { local } = filters.applied();
+        const { local } = filters.getAppliedFilters();
         return filters.resolveLocalFilters({
           ...local,
           question: applyValueChoice(local.question, 'requestID', [requestID], 'only'),
@@ -136,7 +136,7 @@ class EventSearch {
       },
       ({ context }) => context.requestID === requestID,
     );
-    return found.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? found[0];
+    return found.find(({ event }) => findQueryText(event)?.trim() === query.trim()) ?? found[0];
   }
   async #findNearestLikelyEvent(): Promise<LoadedEvent | undefined> {
     const { target, query, respondedAt: at } = this.#answered;
@@ -154,7 +154,7 @@ class EventSearch {
   ): Promise<readonly LoadedEvent[]> {
     const { filters: applied, state, trail } = this.#model;
     return readDisplayedListing(state, () =>
-      matchingRows(trail, { ...applied.query(), filters: filters() }, ({ event }) => isMatch(event)),
+      readMatchingEvents(trail, { ...applied.query(), filters: filters() }, ({ event }) => isMatch(event)),
     );
   }
   /**

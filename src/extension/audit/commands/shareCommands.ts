@@ -9,11 +9,11 @@ import {
 import { formatAsCurl } from '../../../core/audit/filters/share.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
 import { printQuery } from '../../../core/audit/query/printQuery.ts';
-import { findServerPart } from '../../../core/audit/query/serverTerms.ts';
+import { selectServerTerms } from '../../../core/audit/query/serverTerms.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
-import { withAuditViewProgress } from '../auditView.ts';
+import { runWithAuditViewProgress } from '../auditView.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
@@ -25,7 +25,7 @@ import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 export interface ShareParts extends Pick<Deps, 'clipboard' | 'messages' | 'settings'> {
   readonly model: Pick<AuditModel, 'connections' | 'filters' | 'masking' | 'requests' | 'state'>;
-  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
   readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'>;
   readonly table: {
     look(): TableLook;
@@ -33,7 +33,7 @@ export interface ShareParts extends Pick<Deps, 'clipboard' | 'messages' | 'setti
   };
 }
 
-export const savedViews = (
+export const listSavedViews = (
   settings: Pick<Deps['settings'], 'savedFilters'>,
 ): ReturnType<typeof readSavedViews> => readSavedViews(settings.savedFilters());
 
@@ -43,11 +43,17 @@ const hasMaskedValue = (masking: Pick<EventMasking, 'maskValue'>, filters: Audit
 /**
  * Saves the filters and the look of the views in the settings under a name that the user enters.
  */
-export async function saveView({ messages, model, options, settings, table }: ShareParts): Promise<unknown> {
+export async function promptForNameAndSaveView({
+  messages,
+  model,
+  options,
+  settings,
+  table,
+}: ShareParts): Promise<unknown> {
   const { masking } = model;
-  const { service, local } = model.filters.applied();
+  const { service, local } = model.filters.getAppliedFilters();
   const question = [...termsOfFilters(service), ...local.question];
-  const names = savedViews(settings).map(([name]) => name);
+  const names = listSavedViews(settings).map(([name]) => name);
   const masked = printMaskedQuestion(question, masking);
   const name = await showInputBox({
     title: vscode.l10n.t('Save audit view'),
@@ -79,9 +85,13 @@ export async function saveView({ messages, model, options, settings, table }: Sh
 const MAX_QUESTION_IN_PROMPT = 120;
 
 /** Applies the saved view with the name `wanted`, or one that the user picks if there is none. */
-export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?: unknown): Promise<unknown> {
+export async function applyNamedOrPickedView(
+  parts: ShareParts,
+  startedIn: StartedIn,
+  wanted?: unknown,
+): Promise<unknown> {
   const { messages, model, options, settings, table } = parts;
-  const saved = savedViews(settings);
+  const saved = listSavedViews(settings);
   if (saved.length === 0) return messages.info(vscode.l10n.t('No saved views.'));
   const items = saved.map(([name, view]) => ({
     label: oneLine(name),
@@ -93,14 +103,14 @@ export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?
     (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit views') }));
   if (!picked) return undefined;
   const { question, grouping, ...look } = picked.view;
-  model.filters.setLocal({ question });
+  model.filters.setLocalFilters({ question });
   if (grouping) options.setGrouping(grouping);
   table.setLook(look);
   if (model.state.file()) return undefined;
   const isSame = createSameEventsCheck(model);
   const ask = () => requestEventsOfView(parts, startedIn, question);
   if (!model.state.isLoaded()) return ask();
-  if (!areFiltersOfQuestionApplied(parts, question))
+  if (!areServiceFiltersOfQuestionApplied(parts, question))
     void messages.info(vscode.l10n.t('The view was applied to the loaded events.'), {
       label: vscode.l10n.t('Ask the Server (1 Request)'),
       // The values of a view may be personal data, which must not be sent to another service.
@@ -109,9 +119,12 @@ export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?
   return undefined;
 }
 
-function areFiltersOfQuestionApplied({ model }: Pick<ShareParts, 'model'>, question: AuditQuery): boolean {
-  const { accountID: _account, ...applied } = model.filters.applied().service;
-  const { accountID: _sent, ...wanted } = findServerPart(question).filters;
+function areServiceFiltersOfQuestionApplied(
+  { model }: Pick<ShareParts, 'model'>,
+  question: AuditQuery,
+): boolean {
+  const { accountID: _account, ...applied } = model.filters.getAppliedFilters().service;
+  const { accountID: _sent, ...wanted } = selectServerTerms(question).filters;
   const names = new Set([...Object.keys(applied), ...Object.keys(wanted)]) as ReadonlySet<
     keyof typeof wanted
   >;
@@ -124,8 +137,8 @@ async function requestEventsOfView(
   question: AuditQuery,
 ): Promise<unknown> {
   return (
-    (await flow.prepare(startedIn)) &&
-    withAuditViewProgress(() => model.requests.loadNewestForQuestion(question))
+    (await flow.showViewAndEnsureVaultAndAccount(startedIn)) &&
+    runWithAuditViewProgress(() => model.requests.loadNewestForQuestion(question))
   );
 }
 
@@ -133,7 +146,7 @@ export async function copyAsCurl({ clipboard, messages, model }: ShareParts): Pr
   const { masking } = model;
   const connection = model.connections.current();
   if (!connection) return messages.info(noConnection());
-  const filters = model.filters.filtersToSend();
+  const filters = model.filters.getServiceFiltersToSend();
   await clipboard.write(formatAsCurl(connection.baseUrl, filters));
   void messages.info(
     hasMaskedValue(masking, filters)

@@ -8,7 +8,7 @@ import { createRequestSequence } from '../model/requestSequence.ts';
 
 export interface VaultParts extends Pick<Deps, 'connections' | 'targets'> {
   readonly model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>;
-  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
 }
 
 export function vaultCommands(parts: VaultParts): CommandTable {
@@ -22,7 +22,7 @@ export function vaultCommands(parts: VaultParts): CommandTable {
       const given = findTargetOfNode(parts, argument);
       if (!given && !targets.current()) await connections().selectVault();
       const target = given ?? targets.current();
-      return target !== undefined && showVaultEvents(parts, target, readTextProperty(argument));
+      return target !== undefined && loadNewestEventsOfVault(parts, target, readTextProperty(argument));
     },
   };
 }
@@ -31,17 +31,18 @@ export function vaultCommands(parts: VaultParts): CommandTable {
  * Loads the audit events of a vault and filters them by `text`, if any. Resolves to false if they
  * were not loaded.
  */
-export async function showVaultEvents(
+export async function loadNewestEventsOfVault(
   { flow, model }: Pick<VaultParts, 'flow' | 'model'>,
   target: Target,
   text: string | undefined,
 ): Promise<boolean> {
   if (!(await model.source.confirmReplacingEvents())) return false;
   model.source.switchConnection(target.connection.name);
-  if (!(await flow.prepare('elsewhere'))) return false;
+  if (!(await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) return false;
   const isAnswered = await createRequestSequence(model.requests).search({ vaultID: target.vault.id });
   if (!isAnswered || model.state.error()) return false;
-  if (text !== undefined) model.filters.setLocal({ question: [{ kind: 'text', text, isNegated: false }] });
+  if (text !== undefined)
+    model.filters.setLocalFilters({ question: [{ kind: 'text', text, isNegated: false }] });
   return true;
 }
 

@@ -73,9 +73,9 @@ export const readDisplayedEvents = (
   readDisplayedListing(model.state, async () => {
     const known = {
       snapshot: model.state.snapshot(),
-      origin: model.state.origin(),
-      sent: model.state.file() ? {} : model.filters.filtersToSend(),
-      range: model.filters.range(),
+      origin: model.state.getServiceConnection(),
+      sent: model.state.file() ? {} : model.filters.getServiceFiltersToSend(),
+      range: model.filters.resolveTimeRange(),
       listing: model.state.listing(),
       marks: new Marks(model.marks.listMarks()),
       markedSource: model.marks.source,
@@ -91,7 +91,7 @@ interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' 
  * Exports to the file `given`, or to one that the user chooses, with a manifest beside it. Resolves
  * to whether the file was written.
  */
-export async function exportFile<Format extends ExportFormat>(
+export async function exportAuditFile<Format extends ExportFormat>(
   parts: WriteParts,
   what: Exported<Format>,
   shown: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,

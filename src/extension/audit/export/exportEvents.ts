@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
-import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
 import {
   type AuditExportFormat,
   exportChunks,
@@ -22,7 +22,7 @@ import { sourceErrorText } from '../sourceProblems.ts';
 import {
   type Exported,
   type ExportMasking,
-  exportFile,
+  exportAuditFile,
   readDisplayedEvents,
   type ShownEvents,
 } from './eventsFile.ts';
@@ -60,7 +60,7 @@ async function* iterateMaskedEvents(
 ): AsyncGenerator<EventWithReads> {
   for await (const { event } of iterateLoadedEvents(model, shown)) {
     // The original query is analyzed, because with masked literals it may no longer be valid.
-    const query = hasReads ? queryOf(event) : undefined;
+    const query = hasReads ? findQueryText(event) : undefined;
     const reads =
       query === undefined ? undefined : readsForDisplay(language().readQuery(query), masking.maskValue);
     yield { event: masking.shown(event), reads, mark: shown.marks.of(event) };
@@ -125,7 +125,7 @@ async function exportDisplayedEvents(
         ? vscode.l10n.t('Exported 1 audit event to “{0}”.', file)
         : vscode.l10n.t('Exported {0} audit events to “{1}”.', formatNumber(count), file),
   };
-  const isDone = await exportFile({ ...parts, masking: model.masking }, what, shown, given);
-  if (isDone) model.marks.recordExported(shown.markedSource, written);
+  const isDone = await exportAuditFile({ ...parts, masking: model.masking }, what, shown, given);
+  if (isDone) model.marks.recordMarksAsExported(shown.markedSource, written);
   return isDone;
 }

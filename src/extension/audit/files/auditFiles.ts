@@ -12,7 +12,7 @@ import {
   type PendingFile,
   type PendingOrReadFile,
   prepareFileToRead,
-  refreshFiles,
+  refindAndPrepareFiles,
   type ShownFile,
 } from './filesToRead.ts';
 import { describeWarnings, noEventsReason, unreadableText } from './openedFiles.ts';
@@ -60,18 +60,18 @@ export class AuditFiles {
   /** Opens files and folders and displays their events. Resolves to whether they are displayed. */
   async openFilesAndFolders(uris: readonly vscode.Uri[]): Promise<boolean> {
     const model = this.#model;
-    const ledger = model.listings.beginFile();
+    const ledger = model.listings.beginFileListing();
     try {
       return await this.#readAndDisplayFiles(uris, ledger);
     } finally {
       if (model.state.listing() !== ledger.listing) {
-        model.marks.dropListing(ledger.listing);
+        model.marks.dropMarksOfListing(ledger.listing);
         await model.local.drop(ledger.listing);
       }
     }
   }
   /** Whether a displayed file may grow by lines that can be read alone. */
-  canGrow(): boolean {
+  canDisplayedFilesGrow(): boolean {
     return this.#displayedFiles()?.files.some(({ read }) => read?.canGrow) === true;
   }
   forgetOpenedFiles(): void {
@@ -171,7 +171,7 @@ export class AuditFiles {
     if (!opened) return nothing;
     const { ledger, title, uris } = opened;
     const before = ledger.provenance().loaded;
-    const { files: again, unread } = await refreshFiles(uris, opened.files);
+    const { files: again, unread } = await refindAndPrepareFiles(uris, opened.files);
     const changed = again.flatMap((one) => ('toRead' in one ? [one] : []));
     const opening = new Opening(this.#model, ledger, title, () => false);
     // If other events were displayed meanwhile, the thread has dropped these.
@@ -189,7 +189,7 @@ export class AuditFiles {
     opening.displayReadFiles(read);
     const said = listFileReads(opened);
     this.#showFileWarnings(read.files.filter((file) => !file.isKnown && !isAlreadyReported(file, said)));
-    return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canGrow() };
+    return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canDisplayedFilesGrow() };
   }
 
   #readWithProgress(
@@ -208,7 +208,7 @@ export class AuditFiles {
     const toRead = files.map((one) => one.toRead);
     const reading = local.read(opening.listing, toRead, (read) => {
       shown.displayReadProgress(read);
-      const isWanted = opening.updateProgress(read) && !shown.isCancelled();
+      const isWanted = opening.updateProgressAndDisplay(read) && !shown.isCancelled();
       if (!isWanted) void local.stop(opening.listing);
     });
     return shown.showWhile(reading, size > LARGE_BYTES);
@@ -219,7 +219,7 @@ export class AuditFiles {
     else
       void this.#messages.warn(summarizeWarnings(warnings), {
         label: showAllText(),
-        run: () => showAll(warnings),
+        run: () => showAllWarnings(warnings),
       });
   }
 }
@@ -227,7 +227,7 @@ export class AuditFiles {
 const summarizeWarnings = ([first = '', ...others]: readonly string[]): string =>
   vscode.l10n.t('{0} There are {1} more messages about these files.', first, formatNumber(others.length));
 const showAllText = (): string => vscode.l10n.t('Show All');
-const showAll = (warnings: readonly string[]): unknown =>
+const showAllWarnings = (warnings: readonly string[]): unknown =>
   vscode.window.showQuickPick(warnings, { title: vscode.l10n.t('Messages about the opened files') });
 
 const tooManyText = (): string =>

@@ -43,7 +43,7 @@ export async function prepareFileToRead(file: ChosenFile): Promise<FileToRead | 
  * Returns the files `before` in their order, followed by files that were added to the chosen
  * folders since, up to `MAX_FILES`.
  */
-export async function refreshFiles(
+export async function refindAndPrepareFiles(
   uris: readonly vscode.Uri[],
   before: readonly ShownFile[],
 ): Promise<{ readonly files: readonly PendingOrReadFile[]; readonly unread: readonly FileRead[] }> {
@@ -57,12 +57,12 @@ export async function refreshFiles(
   for (const { file } of before) now.delete(file.uri.toString());
   const fresh = Array.from(now.values(), (file): ShownFile => ({ file, read: undefined }));
   const files: PendingOrReadFile[] = [];
-  for (const one of [...known, ...fresh].slice(0, MAX_FILES)) files.push(await withPendingRead(one));
+  for (const one of [...known, ...fresh].slice(0, MAX_FILES)) files.push(await preparePendingRead(one));
   return { files, unread };
 }
 
 /** A file with a fault is read again, because the fault may be gone by now. */
-async function withPendingRead({ file, read }: ShownFile): Promise<PendingOrReadFile> {
+async function preparePendingRead({ file, read }: ShownFile): Promise<PendingOrReadFile> {
   if (read && !read.fault) return { file, read: { ...read, isKnown: true } };
   try {
     const toRead = await prepareFileToRead(file);

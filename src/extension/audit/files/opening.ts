@@ -43,14 +43,14 @@ export class Opening {
    * Records the progress and updates the views if enough events were added. Returns false if
    * reading is to stop.
    */
-  updateProgress(progress: ReadProgress): boolean {
+  updateProgressAndDisplay(progress: ReadProgress): boolean {
     this.#ledger.updateProgress(progress);
     if (progress.loaded === 0) return true;
     if (this.#drawnEvents === 0) return this.#displayFileUnlessOvertaken(progress.loaded, true);
     if (!this.isListingDisplayed()) return false;
     if (progress.loaded < this.#drawnEvents * DRAWN_GROWTH) return true;
     this.#drawnEvents = progress.loaded;
-    this.#model.source.updateFile(this.#ledger, { isReading: true });
+    this.#model.source.updateFileIfDisplayed(this.#ledger, { isReading: true });
     return true;
   }
   /**
@@ -65,7 +65,7 @@ export class Opening {
     const partial: readonly FileDoubt[] = isStopped || files.some(({ read }) => !read.ok) ? ['partial'] : [];
     const doubts = [...new Set([...files.flatMap((file) => file.doubts), ...partial])];
     if (isFirst || progress.loaded !== this.#loadedBefore || this.#hasFileStateChanged(doubts))
-      this.#model.source.updateFile(this.#ledger, { doubts, isReading: false });
+      this.#model.source.updateFileIfDisplayed(this.#ledger, { doubts, isReading: false });
     return true;
   }
 

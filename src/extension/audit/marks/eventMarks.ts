@@ -22,7 +22,7 @@ export class EventMarks implements vscode.Disposable {
   }
 
   /** Number of marked events of the displayed source, including those that are not loaded now. */
-  get size(): number {
+  get markedEventCount(): number {
     return this.#displayedMarks().size;
   }
   /** Whether any mark of the displayed source has a note. */
@@ -33,8 +33,8 @@ export class EventMarks implements vscode.Disposable {
     return this.#source();
   }
   /** Returns the keys of the marked events of the displayed source; the same array until its marks change. */
-  keys(): readonly string[] {
-    return this.#displayedMarks().keys();
+  listMarkedKeys(): readonly string[] {
+    return this.#displayedMarks().listMarkedEventKeys();
   }
   listMarks(): readonly KeyedMark[] {
     return this.#displayedMarks().listMarksWithKeys();
@@ -42,35 +42,35 @@ export class EventMarks implements vscode.Disposable {
   getMark(event: AuditEvent): Mark | undefined {
     return this.#displayedMarks().of(event);
   }
-  findByNoteText(text: string): readonly string[] {
+  findMarkedKeysByNoteText(text: string): readonly string[] {
     return this.#displayedMarks().findKeysByNoteText(text);
   }
   /** Marks events. Those that are marked already keep their notes. */
-  mark(events: readonly AuditEvent[]): void {
+  markEvents(events: readonly AuditEvent[]): void {
     const marks = this.#displayedMarks();
-    for (const event of events) if (!marks.of(event)) marks.set(event, { note: '' });
+    for (const event of events) if (!marks.of(event)) marks.setMarkAsUnsaved(event, { note: '' });
     this.#changes.fire();
   }
-  unmark(events: readonly AuditEvent[]): void {
+  unmarkEvents(events: readonly AuditEvent[]): void {
     const marks = this.#displayedMarks();
     for (const event of events) marks.remove(event);
     this.#changes.fire();
   }
   /** `source` is the source of the event, which may no longer be the displayed one. */
   setNote(event: AuditEvent, note: string, source: MarkedSource): void {
-    this.#marksOfSource(source).set(event, { note });
+    this.#marksOfSource(source).setMarkAsUnsaved(event, { note });
     this.#changes.fire();
   }
   addMarksOfFile(listing: number, marks: readonly KeyedMark[]): void {
     if (marks.length === 0) return;
-    this.#marksOfSource(listing).merge(marks);
+    this.#marksOfSource(listing).mergeMarks(marks);
     this.#changes.fire();
   }
   /**
    * Returns the number of changed marks that were neither exported nor discarded since, in `source`
    * or in all sources.
    */
-  unsavedCount(source?: MarkedSource): number {
+  countUnsavedMarks(source?: MarkedSource): number {
     if (source !== undefined) return this.#bySource.get(source)?.unsaved ?? 0;
     return [...this.#bySource.values()].reduce((sum, marks) => sum + marks.unsaved, 0);
   }
@@ -79,13 +79,13 @@ export class EventMarks implements vscode.Disposable {
     const some = source === undefined ? [...this.#bySource.values()] : [this.#bySource.get(source)];
     for (const marks of some) marks?.markAllSaved();
   }
-  recordExported(source: MarkedSource, marks: readonly KeyedMark[]): void {
+  recordMarksAsExported(source: MarkedSource, marks: readonly KeyedMark[]): void {
     this.#bySource.get(source)?.markSaved(marks);
   }
-  dropListing(listing: number): void {
+  dropMarksOfListing(listing: number): void {
     this.#bySource.delete(listing);
   }
-  forget(): void {
+  clearAllMarks(): void {
     this.#bySource.clear();
     this.#changes.fire();
   }

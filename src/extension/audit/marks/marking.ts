@@ -25,15 +25,18 @@ export async function markOrUnmarkEvents(
   isMarked = events.some((event) => !marks.getMark(event)),
 ): Promise<'marked' | 'unmarked' | 'nothing'> {
   if (isMarked) {
-    marks.mark(events);
+    marks.markEvents(events);
     return 'marked';
   }
-  if (!(await confirmRemoval({ messages, marks }, events))) return 'nothing';
-  marks.unmark(events);
+  if (!(await confirmRemovalOfNotes({ messages, marks }, events))) return 'nothing';
+  marks.unmarkEvents(events);
   return 'unmarked';
 }
 
-async function confirmRemoval({ messages, marks }: Marking, events: readonly AuditEvent[]): Promise<boolean> {
+async function confirmRemovalOfNotes(
+  { messages, marks }: Marking,
+  events: readonly AuditEvent[],
+): Promise<boolean> {
   const notes = events.filter((event) => marks.getMark(event)?.note).length;
   if (notes === 0) return true;
   const what =
@@ -78,7 +81,7 @@ export function filterByMarked(
   messages: Pick<Messages, 'info'>,
   { filters, marks }: Pick<AuditModel, 'filters' | 'marks'>,
 ): boolean {
-  if (marks.size === 0) {
+  if (marks.markedEventCount === 0) {
     void messages.info(vscode.l10n.t('No events are marked. Mark them from their menu.'));
     return false;
   }

@@ -4,7 +4,7 @@ import { formatNumber } from '../../platform/number.ts';
 import type { EventMarks, MarkedSource } from './eventMarks.ts';
 
 export interface UnsavedMarks {
-  readonly marks: Pick<EventMarks, 'stopCountingAsUnsaved' | 'unsavedCount'>;
+  readonly marks: Pick<EventMarks, 'stopCountingAsUnsaved' | 'countUnsavedMarks'>;
   readonly messages: Pick<Messages, 'choose'>;
   exportEvents(): Promise<boolean>;
 }
@@ -13,12 +13,12 @@ export interface UnsavedMarks {
  * Returns whether the marks of a source, or of all sources, may be deleted. Prompts the user if
  * some were not exported.
  */
-export async function confirmDroppingMarks(
+export async function exportOrConfirmDroppingMarks(
   { exportEvents, marks, messages }: UnsavedMarks,
   source?: MarkedSource,
 ): Promise<boolean> {
   for (;;) {
-    const count = marks.unsavedCount(source);
+    const count = marks.countUnsavedMarks(source);
     if (count === 0) return true;
     const [save, discard] = [vscode.l10n.t('Export…'), vscode.l10n.t('Discard')];
     const chosen = await messages.choose(formatUnsavedMarksQuestion(count), detailText(), save, discard);

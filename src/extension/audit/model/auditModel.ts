@@ -89,28 +89,28 @@ export class AuditModel implements vscode.Disposable {
     this.selection = new EventSelection(this.state);
     this.#listening = vscode.Disposable.from(
       this.state.onDidDropListing((listing) => {
-        this.marks.dropListing(listing);
+        this.marks.dropMarksOfListing(listing);
         local.drop(listing).catch((error: unknown) => deps.log.defect('audit trail', error));
       }),
       this.marks.onDidChange(() => {
-        const { local } = this.filters.applied();
-        if (local.question.length > 0) this.filters.setLocal(local);
+        const { local } = this.filters.getAppliedFilters();
+        if (local.question.length > 0) this.filters.setLocalFilters(local);
       }),
       deps.settings.onDidChange((isOf) => {
         // Whether a service supports paging was detected with the previous parameters.
-        if (isOf('vaultsql.audit.cursorParameters')) this.#pages.forgetPaging();
+        if (isOf('vaultsql.audit.cursorParameters')) this.#pages.forgetPagingSupport();
       }),
     );
   }
 
   forgetAuditData(): void {
-    this.#pages.forgetPaging();
-    this.connections.forget();
+    this.#pages.forgetPagingSupport();
+    this.connections.forgetTypedAccountIDs();
     this.ownRequests.forget();
     this.masking.forget();
-    this.marks.forget();
+    this.marks.clearAllMarks();
     this.source.displayEmptyListing();
-    this.selection.clear();
+    this.selection.clearSelectedEvent();
   }
   dispose(): void {
     this.#pages.abortRequest();

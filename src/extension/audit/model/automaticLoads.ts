@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
-import { withAuditViewProgress } from '../auditView.ts';
+import { runWithAuditViewProgress } from '../auditView.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /** Registers the loading of events without a user command. */
@@ -11,7 +11,8 @@ export function registerAutomaticLoads(
 ): vscode.Disposable {
   // The user is not prompted for an account ID: if it is missing, the view displays a button that loads events.
   const load = (): void => {
-    if (model.filters.filtersToSend().accountID) void withAuditViewProgress(() => model.requests.load());
+    if (model.filters.getServiceFiltersToSend().accountID)
+      void runWithAuditViewProgress(() => model.requests.loadNewest());
   };
   const { tokenStates } = credentials;
   let isTriedAgain = false;
@@ -37,7 +38,7 @@ export function registerAutomaticLoads(
       else once(load);
     }),
     tokenStates.onDidChange(() => {
-      if (view.visible) once(() => void withAuditViewProgress(() => model.requests.retry()));
+      if (view.visible) once(() => void runWithAuditViewProgress(() => model.requests.retryOrLoadNewest()));
     }),
     model.state.onDidChange(() => {
       const { activity } = model.state.phase();

@@ -61,7 +61,7 @@ export class ConnectionSwitch implements vscode.Disposable {
    * Sets the account ID of the current connection for this window. An account ID in the settings
    * takes precedence.
    */
-  setAccount(accountID: string): void {
+  setAccountIDForWindow(accountID: string): void {
     const identity = this.identity();
     if (identity) this.#accounts.set(identity, accountID);
   }
@@ -76,11 +76,11 @@ export class ConnectionSwitch implements vscode.Disposable {
    * Returns the account ID in `filters` as a filter if there is a current connection whose account ID
    * is unknown, or else no filter.
    */
-  requiredAccountFilter({ accountID }: AuditFilters): AuditFilters {
+  getRequiredAccountFilter({ accountID }: AuditFilters): AuditFilters {
     return accountID && this.current() && !this.#getAccountFilter().accountID ? { accountID } : {};
   }
   /** Drops the account IDs that the user typed. */
-  forget(): void {
+  forgetTypedAccountIDs(): void {
     this.#accounts.clear();
   }
   dispose(): void {

@@ -16,16 +16,16 @@ import type { ModelState } from './state.ts';
 
 export class ModelFilters {
   readonly #state: ModelState;
-  readonly #connections: Pick<ConnectionSwitch, 'addKnownAccountID' | 'requiredAccountFilter'>;
-  readonly #marks: Pick<EventMarks, 'findByNoteText' | 'keys'>;
+  readonly #connections: Pick<ConnectionSwitch, 'addKnownAccountID' | 'getRequiredAccountFilter'>;
+  readonly #marks: Pick<EventMarks, 'findMarkedKeysByNoteText' | 'listMarkedKeys'>;
   readonly #ownRequests: Pick<OwnRequests, 'requestIDs'>;
   readonly #masking: Pick<EventMasking, 'zone'>;
   #resolved: { readonly listing: unknown; readonly now: number } | undefined;
 
   constructor(
     state: ModelState,
-    connections: Pick<ConnectionSwitch, 'addKnownAccountID' | 'requiredAccountFilter'>,
-    marks: Pick<EventMarks, 'findByNoteText' | 'keys'>,
+    connections: Pick<ConnectionSwitch, 'addKnownAccountID' | 'getRequiredAccountFilter'>,
+    marks: Pick<EventMarks, 'findMarkedKeysByNoteText' | 'listMarkedKeys'>,
     ownRequests: Pick<OwnRequests, 'requestIDs'>,
     masking: Pick<EventMasking, 'zone'>,
   ) {
@@ -36,46 +36,46 @@ export class ModelFilters {
     this.#masking = masking;
   }
 
-  applied(): AuditFilterState {
+  getAppliedFilters(): AuditFilterState {
     return this.#state.displayed.listing.filters;
   }
   /**
    * Returns the service filters of the pending request for the newest events, or else those of the
    * displayed events.
    */
-  requested(): AuditFilters {
+  getRequestedServiceFilters(): AuditFilters {
     return requestedFilters(this.#state.current);
   }
   /**
    * Returns the service filters of the displayed events as a request sends them: with the account
    * ID of the connection, if one is known.
    */
-  filtersToSend(): AuditFilters {
-    return this.#connections.addKnownAccountID(this.applied().service);
+  getServiceFiltersToSend(): AuditFilters {
+    return this.#connections.addKnownAccountID(this.getAppliedFilters().service);
   }
-  accountID(): string | undefined {
+  getKnownAccountID(): string | undefined {
     return this.#connections.addKnownAccountID({}).accountID;
   }
   /** Returns the requested account ID as a filter if the user can't clear it, or else no filter. */
   getUnclearableAccountFilter(): AuditFilters {
-    return this.#connections.requiredAccountFilter(this.requested());
+    return this.#connections.getRequiredAccountFilter(this.getRequestedServiceFilters());
   }
   isRequiredFilter(name: string): boolean {
     return name in this.getUnclearableAccountFilter();
   }
   /** Whether the requested service filters contain one that the user can clear. */
   hasClearableFilters(): boolean {
-    return Object.keys(this.requested()).some((name) => !this.isRequiredFilter(name));
+    return Object.keys(this.getRequestedServiceFilters()).some((name) => !this.isRequiredFilter(name));
   }
   /**
    * `isLive` is true if more changes may follow at once, for example while the user drags a range.
    */
-  setLocal(local: LocalFilters, isLive = false): void {
-    this.#state.apply((state) => withListingChange(state, { local }), isLive);
+  setLocalFilters(local: LocalFilters, isLive = false): void {
+    this.#state.applyTransition((state) => withListingChange(state, { local }), isLive);
   }
   changeQuestion(change: (question: AuditQuery) => AuditQuery, isLive = false): void {
-    const { local } = this.applied();
-    this.setLocal({ ...local, question: change(local.question) }, isLive);
+    const { local } = this.getAppliedFilters();
+    this.setLocalFilters({ ...local, question: change(local.question) }, isLive);
   }
   /**
    * Returns which events views fold and draw apart: those of this extension's requests for audit events that are not
@@ -83,8 +83,12 @@ export class ModelFilters {
    */
   getOwnEventsToFold(): OwnEvents | undefined {
     const requestIDs = this.#ownRequests.requestIDs();
-    const isAsked = this.applied().local.question.some((term) => term.kind === 'me' && !term.isNegated);
-    return isAsked || requestIDs.length === 0 ? undefined : { requestIDs, exceptKeys: this.#marks.keys() };
+    const isAsked = this.getAppliedFilters().local.question.some(
+      (term) => term.kind === 'me' && !term.isNegated,
+    );
+    return isAsked || requestIDs.length === 0
+      ? undefined
+      : { requestIDs, exceptKeys: this.#marks.listMarkedKeys() };
   }
 
   /** Returns the query that reads the displayed events from the store, newest first. */
@@ -98,8 +102,8 @@ export class ModelFilters {
     };
   }
 
-  range(): TimeRange | undefined {
-    return this.resolveLocalFilters(this.applied().local).range;
+  resolveTimeRange(): TimeRange | undefined {
+    return this.resolveLocalFilters(this.getAppliedFilters().local).range;
   }
   resolveLocalFilters(local: LocalFilters): TrailFilters {
     return resolveFilters(local, this.#questionContext());
@@ -113,8 +117,8 @@ export class ModelFilters {
       now: this.#resolved.now,
       offsetMinutes: createUtcOffsetGetter(this.#masking.zone()),
       ownRequestIDs: () => this.#ownRequests.requestIDs(),
-      markedKeys: () => this.#marks.keys(),
-      keysOfNotes: (text) => this.#marks.findByNoteText(text),
+      markedKeys: () => this.#marks.listMarkedKeys(),
+      keysOfNotes: (text) => this.#marks.findMarkedKeysByNoteText(text),
     };
   }
 }

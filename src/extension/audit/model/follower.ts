@@ -11,7 +11,7 @@ import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { withAuditViewProgress } from '../auditView.ts';
+import { runWithAuditViewProgress } from '../auditView.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import { removeSecondsFraction } from '../labels.ts';
 import type { AuditModel } from './auditModel.ts';
@@ -20,8 +20,8 @@ import { type FollowRun, type FollowState, getFollowRun, notFollowing } from './
 import type { RequestFlow } from './requestFlow.ts';
 
 export interface FollowParts extends Pick<Deps, 'log' | 'messages' | 'settings'> {
-  readonly files: Pick<AuditFiles, 'canGrow' | 'readAdditionsToFiles'>;
-  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly files: Pick<AuditFiles, 'canDisplayedFilesGrow' | 'readAdditionsToFiles'>;
+  readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
   readonly model: Pick<
     AuditModel,
     'filters' | 'following' | 'masking' | 'ownRequests' | 'requests' | 'state' | 'trail'
@@ -53,13 +53,13 @@ export class AuditFollower implements vscode.Disposable {
     return this.#parts.model.following.state();
   }
   #setState(state: FollowState): void {
-    this.#parts.model.following.setState(state);
+    this.#parts.model.following.setFollowState(state);
   }
 
   async toggleFollowing(): Promise<boolean> {
     if (this.#state.name === 'off') return this.#startFollowing();
     this.#stopFollowing();
-    this.#parts.model.following.clearFailure();
+    this.#parts.model.following.clearFollowingFailure();
     return false;
   }
 
@@ -71,7 +71,7 @@ export class AuditFollower implements vscode.Disposable {
   async #startFollowing(): Promise<boolean> {
     const { flow, model } = this.#parts;
     if (model.state.file()) return this.#startFollowingFiles();
-    if (model.requests.profile()?.listing.order === 'oldestFirst') {
+    if (model.requests.getCurrentServiceProfile()?.listing.order === 'oldestFirst') {
       void this.#parts.messages.info(formatOldestFirstRefusal());
       return false;
     }
@@ -79,21 +79,21 @@ export class AuditFollower implements vscode.Disposable {
     this.#setState(own);
     const isStarting = (): boolean => this.#state === own;
     const isFresh = !this.#isListingShown();
-    const isReady = await flow.prepare('elsewhere');
-    if (isReady && isFresh && isStarting()) await withAuditViewProgress(() => model.requests.load());
+    const isReady = await flow.showViewAndEnsureVaultAndAccount('elsewhere');
+    if (isReady && isFresh && isStarting()) await runWithAuditViewProgress(() => model.requests.loadNewest());
     if (!isStarting()) return false;
     if (!isReady || !this.#isListingShown()) {
       this.#setState(notFollowing);
       return false;
     }
-    model.following.clearFailure();
+    model.following.clearFollowingFailure();
     this.#startServiceRun(isFresh);
     return true;
   }
 
   #startFollowingFiles(): boolean {
     const { files, messages, model } = this.#parts;
-    if (!files.canGrow()) {
+    if (!files.canDisplayedFilesGrow()) {
       const isReading = model.state.file()?.isReading === true;
       void messages.info(
         isReading ? vscode.l10n.t('The file is still loading.') : formatFilesCannotGrowRefusal(),
@@ -137,7 +137,7 @@ export class AuditFollower implements vscode.Disposable {
   #abortRun(run: FollowRun | undefined): void {
     run?.abort.abort();
     const note = this.#replaceMessage(undefined);
-    if (note) this.#parts.model.following.setNote(note.note);
+    if (note) this.#parts.model.following.setListingNote(note.note);
     this.#unseen = 0;
     this.#drawBadge();
   }
@@ -161,7 +161,7 @@ export class AuditFollower implements vscode.Disposable {
     if (signal.aborted) return;
     if (isFresh) await this.#waitForTimeOrWake(run, follower.delay(), false);
     const reportGaps = (): void => {
-      if (model.state.listing() === run.listing) model.following.setGaps(follower.gaps());
+      if (model.state.listing() === run.listing) model.following.setListingGaps(follower.gaps());
     };
     let isWaitRequested = false;
     const loop = {
@@ -178,7 +178,7 @@ export class AuditFollower implements vscode.Disposable {
     const refused = await following;
     if (!this.#stopIfCurrentRun(run) || !refused) return;
     if (refused === 'endless') void this.#parts.messages.warn(formatEndlessEventsWarning());
-    else model.following.recordFailure(refused, () => this.#startFollowing());
+    else model.following.recordFollowingFailure(refused, () => this.#startFollowing());
   }
 
   /**
@@ -201,14 +201,15 @@ export class AuditFollower implements vscode.Disposable {
         known,
         pages: settings.cursorParameters() !== null && support !== 'unsupported',
         paged: support === 'supported',
-        isByTime: model.requests.profile()?.listing.order !== 'arrival',
+        isByTime: model.requests.getCurrentServiceProfile()?.listing.order !== 'arrival',
         gaps: model.state.snapshot().gaps,
         minMs: settings.auditFollowSeconds() * 1000,
       },
       {
         fetch: (cursor) => model.following.fetchFollowedPage(cursor, abort.signal),
         // Events of a listing that is no longer displayed are dropped.
-        take: (events) => (model.state.listing() === listing ? model.following.addUnknownEvents(events) : []),
+        take: (events) =>
+          model.state.listing() === listing ? model.following.addFollowedEvents(events) : [],
         isNews: ({ context }) => !model.ownRequests.isOwn(context.requestID),
         now: Date.now,
       },

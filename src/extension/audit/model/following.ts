@@ -27,7 +27,7 @@ export interface RoundReport {
 
 interface FollowingParts {
   readonly connections: Pick<ConnectionSwitch, 'current' | 'identity'>;
-  readonly filters: Pick<ModelFilters, 'filtersToSend'>;
+  readonly filters: Pick<ModelFilters, 'getServiceFiltersToSend'>;
   readonly ownRequests: Pick<OwnRequests, 'learnActor'>;
   readonly pages: Pick<PageRequests, 'fetchPage'>;
   readonly state: ModelState;
@@ -43,8 +43,8 @@ export class Following {
   state(): FollowState {
     return this.#parts.state.follow;
   }
-  setState(to: FollowState): void {
-    this.#parts.state.setFollow(to);
+  setFollowState(to: FollowState): void {
+    this.#parts.state.setFollowState(to);
   }
   /**
    * Fetches the page at the cursor `next`, or the newest one. Without a connection, returns the
@@ -55,22 +55,22 @@ export class Following {
     const connection = connections.current();
     if (!connection) return { ok: false, error: { kind: 'noToken', retry: false } };
     return pages.fetchPage(
-      { connection, filters: filters.filtersToSend(), next, isWithoutRetry: true },
+      { connection, filters: filters.getServiceFiltersToSend(), next, isWithoutRetry: true },
       signal,
     );
   }
-  addUnknownEvents(events: readonly AuditEvent[]): readonly AuditEvent[] {
+  addFollowedEvents(events: readonly AuditEvent[]): readonly AuditEvent[] {
     const { connections, ownRequests, state } = this.#parts;
     ownRequests.learnActor(events, connections.identity() ?? '');
     const fresh = state.displayed.listing.ledger.addPage({ events, nextOps: null }, 'newest');
-    if (fresh.length > 0) state.notify();
+    if (fresh.length > 0) state.notifyStateChange();
     return fresh;
   }
-  setGaps(gaps: readonly Gap[]): void {
-    this.#parts.state.apply((state) => withListingChange(state, { gaps }));
+  setListingGaps(gaps: readonly Gap[]): void {
+    this.#parts.state.applyTransition((state) => withListingChange(state, { gaps }));
   }
-  setNote(note: string | undefined): void {
-    this.#parts.state.apply((state) => withListingChange(state, { note }));
+  setListingNote(note: string | undefined): void {
+    this.#parts.state.applyTransition((state) => withListingChange(state, { note }));
   }
   /** Applies the result of one round in a single state change. */
   applyRoundReport({ gaps, note, failure }: RoundReport): void {
@@ -78,7 +78,7 @@ export class Following {
       const known = withListingChange(state, { gaps });
       return note ? withListingChange(known, note) : known;
     };
-    this.#parts.state.apply((state) =>
+    this.#parts.state.applyTransition((state) =>
       failure
         ? withFollowingFailure(noted(state), failure.error, failure.resume)
         : withoutFollowingFailure(noted(state)),
@@ -88,10 +88,10 @@ export class Following {
    * `resume` continues following when the user tries again. If it is undefined, trying again loads
    * the newest events instead.
    */
-  recordFailure(error: ApiError, resume?: () => Promise<boolean>): void {
-    this.#parts.state.apply((state) => withFollowingFailure(state, error, resume));
+  recordFollowingFailure(error: ApiError, resume?: () => Promise<boolean>): void {
+    this.#parts.state.applyTransition((state) => withFollowingFailure(state, error, resume));
   }
-  clearFailure(): void {
-    this.#parts.state.apply(withoutFollowingFailure);
+  clearFollowingFailure(): void {
+    this.#parts.state.applyTransition(withoutFollowingFailure);
   }
 }

@@ -27,7 +27,7 @@ export class Listings {
     });
   };
 
-  beginFile(): FileLedger {
+  beginFileListing(): FileLedger {
     return createFileLedger(++this.#last);
   }
 }

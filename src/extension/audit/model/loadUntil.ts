@@ -39,7 +39,7 @@ export async function loadOlderPagesUntil(
           : vscode.l10n.t('Loading audit events back to {0}', model.masking.formatTime(until)),
     },
     async (progress, token) => {
-      const listening = token.onCancellationRequested(() => model.requests.cancel());
+      const listening = token.onCancellationRequested(() => model.requests.cancelRequest());
       try {
         for (; !reached() && !reasonForNoOlderEvents(model.requests) && pages < MAX_PAGES; pages++) {
           // Only a failure of this sequence ends it: an earlier one says nothing about older pages.

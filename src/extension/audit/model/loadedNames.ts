@@ -21,10 +21,10 @@ export function createLoadedNames(
   });
   return {
     onDidChange: changes.event,
-    async read(): Promise<LoadedNames | undefined> {
+    async readLoadedNames(): Promise<LoadedNames | undefined> {
       // A connection's address may change without an event of the model.
       last = createNamesKey(model);
-      const origin = model.state.origin();
+      const origin = model.state.getServiceConnection();
       if (!origin || last === undefined) return undefined;
       const listing = model.state.listing();
       pending?.abort();
@@ -45,7 +45,7 @@ export function createLoadedNames(
  * slow.
  */
 function createNamesKey({ state }: Pick<AuditModel, 'state'>): string | undefined {
-  const origin = state.origin();
+  const origin = state.getServiceConnection();
   if (!origin || !state.isLoaded() || state.isListingOfOtherConnection()) return undefined;
   return JSON.stringify([origin.name, state.listing(), state.provenance().loaded]);
 }

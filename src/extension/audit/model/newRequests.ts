@@ -36,7 +36,7 @@ export class NewRequests implements vscode.Disposable {
     );
   }
 
-  count(): number {
+  getNewQueryCount(): number {
     return this.#count;
   }
 

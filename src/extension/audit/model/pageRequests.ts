@@ -42,12 +42,12 @@ export class PageRequests {
     this.#own = own;
   }
 
-  /** Changes with each call of `begin` and `abortRequest`. Requests that follow new events call neither. */
+  /** Changes with each call of `abortAndBeginRequest` and `abortRequest`. Requests that follow new events call neither. */
   get requestNumber(): number {
     return this.#turn;
   }
   /** Aborts the pending request and begins another one. Returns the controller that aborts the new request. */
-  begin(): AbortController {
+  abortAndBeginRequest(): AbortController {
     this.abortRequest();
     this.#current = new AbortController();
     return this.#current;
@@ -118,19 +118,19 @@ export class PageRequests {
   }
 
   /** Returns whether the service supports paging; undefined or `untried` if that is unknown. */
-  paging(connection: AnyConnection, identity: string): PagingSupport | undefined {
+  findPagingSupport(connection: AnyConnection, identity: string): PagingSupport | undefined {
     const found = this.#paging.get(identity);
     if (found !== undefined && found !== 'untried') return found;
     const profile = this.#getProfileForCursor(connection);
     return profile ? getPagingSupport(profile) : found;
   }
-  setPaging(connection: AnyConnection, identity: string, support: PagingSupport): void {
+  recordPagingSupport(connection: AnyConnection, identity: string, support: PagingSupport): void {
     this.#paging.set(identity, support);
     const profile = this.#getProfileForCursor(connection);
     if (support === 'unsupported' && profile && getPagingSupport(profile) === 'supported')
       this.markProfilePartContradicted(connection, 'cursor');
   }
-  forgetPaging(): void {
+  forgetPagingSupport(): void {
     this.#paging.clear();
   }
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type AuditFilters, validateFilter } from '../../../core/audit/filters/filters.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
-import { focusAuditView, withAuditViewProgress } from '../auditView.ts';
-import { filterProblemText } from '../labels.ts';
+import { focusAuditView, runWithAuditViewProgress } from '../auditView.ts';
+import { describeFilterProblem } from '../labels.ts';
 import type { AuditModel } from './auditModel.ts';
 import { createSameEventsCheck } from './sameEvents.ts';
 
@@ -32,7 +32,7 @@ export class RequestFlow {
    * Displays the Audit Events view, unless the user started in the table, and prompts for a missing
    * vault or account ID. Resolves to whether a request can be sent.
    */
-  async prepare(startedIn: StartedIn): Promise<boolean> {
+  async showViewAndEnsureVaultAndAccount(startedIn: StartedIn): Promise<boolean> {
     // A visible view must not take the focus: whenever a tree that had the focus is redrawn, the editor focuses it
     // again, which would close a list that was opened meanwhile.
     if (startedIn !== 'table' && !this.#view.visible) await focusAuditView();
@@ -42,10 +42,10 @@ export class RequestFlow {
    * Loads the newest page for these service filters, by default for the requested ones. Resolves to
    * false if no response was applied. A response with an error counts as applied.
    */
-  async load(filters?: AuditFilters): Promise<boolean> {
+  async promptIfNeededAndLoadNewest(filters?: AuditFilters): Promise<boolean> {
     return (
       (await this.#ensureVaultAndAccountID(filters)) &&
-      withAuditViewProgress(() => this.#model.requests.load(filters))
+      runWithAuditViewProgress(() => this.#model.requests.loadNewest(filters))
     );
   }
   /**
@@ -55,12 +55,13 @@ export class RequestFlow {
   async loadNewestClearingLocalFilters(filters: AuditFilters): Promise<boolean> {
     return (
       (await this.#ensureVaultAndAccountID()) &&
-      withAuditViewProgress(() => this.#model.requests.loadNewestClearingLocalFilters(filters))
+      runWithAuditViewProgress(() => this.#model.requests.loadNewestClearingLocalFilters(filters))
     );
   }
-  async retry(): Promise<boolean> {
+  async promptIfNeededAndRetry(): Promise<boolean> {
     return (
-      (await this.#ensureVaultAndAccountID()) && withAuditViewProgress(() => this.#model.requests.retry())
+      (await this.#ensureVaultAndAccountID()) &&
+      runWithAuditViewProgress(() => this.#model.requests.retryOrLoadNewest())
     );
   }
 
@@ -73,7 +74,7 @@ export class RequestFlow {
     if (!connections.current()) await this.#selectVault();
     const connection = connections.current();
     if (!connection) return false;
-    if (filters.accountID || this.#model.filters.filtersToSend().accountID) return true;
+    if (filters.accountID || this.#model.filters.getServiceFiltersToSend().accountID) return true;
     const isSame = createSameEventsCheck(this.#model);
     const accountID = await showInputBox({
       title: vscode.l10n.t('Account ID of {0}', connection.name),
@@ -83,12 +84,12 @@ export class RequestFlow {
       ignoreFocusOut: true,
       validateInput: (value) => {
         const problem = validateFilter('accountID', value.trim());
-        return problem && filterProblemText(problem);
+        return problem && describeFilterProblem(problem);
       },
     });
     // One connection's account must not be used for another.
     if (!accountID?.trim() || !isSame()) return false;
-    connections.setAccount(accountID.trim());
+    connections.setAccountIDForWindow(accountID.trim());
     return true;
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { withAuditViewProgress } from '../auditView.ts';
+import { runWithAuditViewProgress } from '../auditView.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
@@ -22,14 +22,14 @@ export interface RequestSequence {
 export function createRequestSequence(
   requests: Pick<
     AuditRequests,
-    'requestNumber' | 'load' | 'loadNewestClearingLocalFilters' | 'loadOlder' | 'requestToLearnOwnActor'
+    'requestNumber' | 'loadNewest' | 'loadNewestClearingLocalFilters' | 'loadOlder' | 'requestToLearnOwnActor'
   >,
 ): RequestSequence {
   let turn = requests.requestNumber();
   const isCurrent = (): boolean => requests.requestNumber() === turn;
   const next = async (request: () => Promise<boolean>): Promise<boolean> => {
     if (!isCurrent()) return false;
-    const taken = await withAuditViewProgress(async () => {
+    const taken = await runWithAuditViewProgress(async () => {
       // Progress is displayed first, and another request may begin meanwhile.
       if (!isCurrent()) return false;
       const answer = request();
@@ -40,7 +40,7 @@ export function createRequestSequence(
   };
   return {
     isCurrent,
-    load: (filters) => next(() => requests.load(filters)),
+    load: (filters) => next(() => requests.loadNewest(filters)),
     search: (filters) => next(() => requests.loadNewestClearingLocalFilters(filters)),
     loadOlder: () => next(() => requests.loadOlder()),
     learnUser: (resume) => next(() => requests.requestToLearnOwnActor(resume)),

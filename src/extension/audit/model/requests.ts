@@ -1,6 +1,6 @@
 import {
   type FeedRequest,
-  failureOf,
+  findFailure,
   findSettledState,
   withFailedRequest,
   withoutRequest,
@@ -11,7 +11,7 @@ import {
 import { findReasonOlderUnavailable, type OlderProblem } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
-import { findServerPart } from '../../../core/audit/query/serverTerms.ts';
+import { selectServerTerms } from '../../../core/audit/query/serverTerms.ts';
 import type { ProfilePart, ServiceProfile } from '../../../core/conformance/profile.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AuditPage } from '../../../core/service/types.ts';
@@ -27,9 +27,12 @@ import type { ModelState } from './state.ts';
 
 interface RequestParts {
   readonly connections: Pick<ConnectionSwitch, 'current' | 'identity' | 'addKnownAccountID'>;
-  readonly filters: Pick<ModelFilters, 'applied' | 'requested' | 'getUnclearableAccountFilter'>;
+  readonly filters: Pick<
+    ModelFilters,
+    'getAppliedFilters' | 'getRequestedServiceFilters' | 'getUnclearableAccountFilter'
+  >;
   readonly listings: Pick<Listings, 'beginServiceListing'>;
-  readonly marks: Pick<EventMarks, 'unsavedCount'>;
+  readonly marks: Pick<EventMarks, 'countUnsavedMarks'>;
   readonly ownRequests: Pick<OwnRequests, 'actor' | 'learnActor'>;
   readonly pages: PageRequests;
   readonly source: Pick<DisplayedSource, 'confirmReplacingEvents'>;
@@ -47,10 +50,10 @@ export class AuditRequests {
     this.#parts = parts;
   }
 
-  async load(filters?: AuditFilters): Promise<boolean> {
+  async loadNewest(filters?: AuditFilters): Promise<boolean> {
     return this.#sendAndApplyRequest({
       kind: 'newest',
-      filters: filters ? this.#addRequiredAccount(filters) : this.#parts.filters.requested(),
+      filters: filters ? this.#addRequiredAccount(filters) : this.#parts.filters.getRequestedServiceFilters(),
     });
   }
   /**
@@ -70,10 +73,10 @@ export class AuditRequests {
    */
   async loadNewestForQuestion(only?: AuditQuery): Promise<boolean> {
     const { filters } = this.#parts;
-    const { filters: added, terms } = findServerPart(only ?? filters.applied().local.question);
+    const { filters: added, terms } = selectServerTerms(only ?? filters.getAppliedFilters().local.question);
     return this.#sendAndApplyRequest({
       kind: 'newest',
-      filters: this.#addRequiredAccount(only ? added : { ...filters.requested(), ...added }),
+      filters: this.#addRequiredAccount(only ? added : { ...filters.getRequestedServiceFilters(), ...added }),
       sentTerms: terms,
     });
   }
@@ -86,8 +89,8 @@ export class AuditRequests {
     return findReasonOlderUnavailable(this.#parts.state.current, this.#parts.pages.isPagingOn());
   }
   /** Repeats or resumes the operation whose failure is displayed, or else loads the newest page. */
-  async retry(): Promise<boolean> {
-    const cause = failureOf(this.#parts.state.current)?.cause;
+  async retryOrLoadNewest(): Promise<boolean> {
+    const cause = findFailure(this.#parts.state.current)?.cause;
     switch (cause?.kind) {
       case 'newest':
         return this.#sendAndApplyRequest(cause);
@@ -96,16 +99,16 @@ export class AuditRequests {
       case 'ownActor':
         return cause.resume();
       case 'following':
-        return cause.resume ? cause.resume() : this.load();
+        return cause.resume ? cause.resume() : this.loadNewest();
       case undefined:
-        return this.load();
+        return this.loadNewest();
     }
   }
   /** Aborts the pending request and ends request sequences. Loaded events stay. */
-  cancel(): void {
+  cancelRequest(): void {
     const { pages, state } = this.#parts;
     pages.abortRequest();
-    state.set(withoutRequest(state.current));
+    state.setFeedState(withoutRequest(state.current));
   }
   /** Returns a number that changes when a request begins, except one that follows new events, or is aborted. */
   requestNumber(): number {
@@ -119,7 +122,7 @@ export class AuditRequests {
     const { connections, ownRequests } = this.#parts;
     return ownRequests.actor(connections.identity() ?? '');
   }
-  profile(): ServiceProfile | undefined {
+  getCurrentServiceProfile(): ServiceProfile | undefined {
     const { connections, pages } = this.#parts;
     const connection = connections.current();
     return connection && pages.profile(connection);
@@ -146,22 +149,23 @@ export class AuditRequests {
   }
   async #sendAndApplyRequest(request: FeedRequest): Promise<boolean> {
     const { connections, filters, listings, marks, pages, source, state } = this.#parts;
-    const isLoss = request.kind === 'newest' && marks.unsavedCount(state.listing()) > 0;
+    const isLoss = request.kind === 'newest' && marks.countUnsavedMarks(state.listing()) > 0;
     if (isLoss && !(await source.confirmReplacingEvents())) return false;
     const connection = connections.current();
     const identity = connections.identity();
     if (!connection || !identity) return false;
-    const own = pages.begin();
-    state.set(withStartedRequest(state.current, request, identity, listings.beginServiceListing));
+    const own = pages.abortAndBeginRequest();
+    state.setFeedState(withStartedRequest(state.current, request, identity, listings.beginServiceListing));
     const page = {
       connection,
       filters: connections.addKnownAccountID(
-        request.kind === 'older' ? filters.applied().service : request.filters,
+        request.kind === 'older' ? filters.getAppliedFilters().service : request.filters,
       ),
       next: request.kind === 'older' ? request.next : undefined,
       onWait(until: number | undefined): void {
         const { current } = state;
-        if (!own.signal.aborted && current.name === 'loading') state.set(withRetryTime(current, until));
+        if (!own.signal.aborted && current.name === 'loading')
+          state.setFeedState(withRetryTime(current, until));
       },
     };
     const outcome = await pages.fetchPage(page, own.signal);
@@ -180,7 +184,7 @@ export class AuditRequests {
     // While files are displayed, the connection may change without aborting the request. The response is from another
     // one then.
     if (connections.identity() !== identity) {
-      state.set(withoutRequest(current));
+      state.setFeedState(withoutRequest(current));
       return false;
     }
     if (outcome.ok) ownRequests.learnActor(outcome.value.events ?? [], identity);
@@ -190,12 +194,16 @@ export class AuditRequests {
           outcome.value,
           identity,
           listings.beginServiceListing,
-          pages.paging(connection, identity),
+          pages.findPagingSupport(connection, identity),
         )
       : withFailedRequest(current, outcome.error);
     if (request.kind === 'older' || (request.kind === 'newest' && outcome.ok))
-      pages.setPaging(connection, identity, findSettledState(after).listing.ledger.provenance().support);
-    state.set(after);
+      pages.recordPagingSupport(
+        connection,
+        identity,
+        findSettledState(after).listing.ledger.provenance().support,
+      );
+    state.setFeedState(after);
     return true;
   }
 }

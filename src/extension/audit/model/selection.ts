@@ -18,14 +18,14 @@ export class EventSelection implements vscode.Disposable {
   }
 
   /** Returns the selected event; undefined if none is selected or another listing than the event's is displayed. */
-  get(): AuditEvent | undefined {
+  getSelectedEvent(): AuditEvent | undefined {
     return this.#selected?.listing === this.#state.listing() ? this.#selected.event : undefined;
   }
-  set(event: AuditEvent): void {
+  selectEvent(event: AuditEvent): void {
     this.#selected = { event, listing: this.#state.listing() };
     this.#changes.fire();
   }
-  clear(): void {
+  clearSelectedEvent(): void {
     this.#selected = undefined;
     this.#changes.fire();
   }

@@ -1,13 +1,13 @@
 import {
   createFileShownState,
+  createIdleFeedState,
   type FeedState,
-  idleState,
   type OpenedFile,
   withFileChange,
   withListingChange,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Ledger } from '../../../core/audit/feed/ledger.ts';
-import { confirmDroppingMarks, type UnsavedMarks } from '../marks/unsavedMarks.ts';
+import { exportOrConfirmDroppingMarks, type UnsavedMarks } from '../marks/unsavedMarks.ts';
 import type { ConnectionSwitch } from './connectionSwitch.ts';
 import type { Listings } from './listings.ts';
 import type { PageRequests } from './pageRequests.ts';
@@ -30,9 +30,12 @@ export class DisplayedSource {
   displayOpenedFile(file: OpenedFile): void {
     this.#abortRequestAndSetState(createFileShownState(file));
   }
-  updateFile({ listing }: Pick<Ledger, 'listing'>, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
+  updateFileIfDisplayed(
+    { listing }: Pick<Ledger, 'listing'>,
+    change: Pick<OpenedFile, 'doubts' | 'isReading'>,
+  ): void {
     const { state } = this.#parts;
-    if (state.listing() === listing) state.set(withFileChange(state.current, change));
+    if (state.listing() === listing) state.setFeedState(withFileChange(state.current, change));
   }
   /**
    * Switches to the events of the connection with this name. Drops the loaded events if that
@@ -47,23 +50,23 @@ export class DisplayedSource {
    * kept.
    */
   displayKeptListing(note: string): void {
-    const kept = this.#parts.state.kept();
+    const kept = this.#parts.state.getRestorableListing();
     if (kept) this.#abortRequestAndSetState(withListingChange(kept.state, { note }));
   }
   displayEmptyListing(): void {
     const { connections, listings } = this.#parts;
-    this.#abortRequestAndSetState(idleState(connections.identity(), listings.beginServiceListing));
+    this.#abortRequestAndSetState(createIdleFeedState(connections.identity(), listings.beginServiceListing));
   }
   /**
    * Resolves to whether the displayed events may be replaced. If marks on events of files were not
    * exported, the user is asked first.
    */
   confirmReplacingEvents(): Promise<boolean> {
-    return confirmDroppingMarks(this.#parts, this.#parts.state.listing());
+    return exportOrConfirmDroppingMarks(this.#parts, this.#parts.state.listing());
   }
 
   #abortRequestAndSetState(state: FeedState): void {
     this.#parts.pages.abortRequest();
-    this.#parts.state.set(state);
+    this.#parts.state.setFeedState(state);
   }
 }

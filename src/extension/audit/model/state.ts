@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import {
+  createIdleFeedState,
   type FeedState,
-  failureOf,
+  findFailure,
   findSettledState,
-  idleState,
   type OpenedFile,
   type SettledState,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
 import { type KeptListing, replaceListing } from '../../../core/audit/feed/keptListing.ts';
 import type { Provenance } from '../../../core/audit/feed/ledger.ts';
-import { type FeedPhase, isDisplayedFrom, phaseOf } from '../../../core/audit/feed/phase.ts';
+import { type FeedPhase, isFileOrDisplayedFrom, summarizeFeedState } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { Environment } from '../../../core/service/connections/connections.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
@@ -48,7 +48,7 @@ interface ModelChange {
 
 /**
  * The state of the audit model: which events are displayed and what is being requested. Code that
- * adds events to the displayed listing calls `notify` afterwards.
+ * adds events to the displayed listing calls `notifyStateChange` afterwards.
  */
 export class ModelState implements vscode.Disposable {
   readonly onDidChange: vscode.Event<ModelChange>;
@@ -68,7 +68,7 @@ export class ModelState implements vscode.Disposable {
     this.#connections = connections;
     this.onDidChange = this.#changes.event;
     this.onDidDropListing = this.#drops.event;
-    this.#current = idleState(connections.identity(), listings.beginServiceListing);
+    this.#current = createIdleFeedState(connections.identity(), listings.beginServiceListing);
   }
 
   /** Returns the complete state, including a pending or failed request. */
@@ -91,7 +91,7 @@ export class ModelState implements vscode.Disposable {
       following: isFollowing(this.#follow),
       note: listing.note,
       error: this.error(),
-      canGoBack: this.kept() !== undefined,
+      canGoBack: this.getRestorableListing() !== undefined,
       retryAt: this.#current.name === 'loading' ? this.#current.retryAt : undefined,
     };
     return this.#snapshot;
@@ -100,7 +100,7 @@ export class ModelState implements vscode.Disposable {
    * Returns the previous events of the current connection that can be displayed again; undefined if
    * there are none.
    */
-  kept(): KeptListing | undefined {
+  getRestorableListing(): KeptListing | undefined {
     return this.#kept?.state.listing.identity === this.#connections.identity() ? this.#kept : undefined;
   }
   /** Returns the number of the displayed listing. */
@@ -115,24 +115,24 @@ export class ModelState implements vscode.Disposable {
    * Returns the connection from which events are requested; undefined if there is none, or if the
    * displayed events come from a file, whose connection is unknown.
    */
-  origin(): AnyConnection | undefined {
+  getServiceConnection(): AnyConnection | undefined {
     return this.file() ? undefined : this.#connections.current();
   }
   environment(): Environment | undefined {
-    return this.isListingOfOtherConnection() ? undefined : this.origin()?.environment;
+    return this.isListingOfOtherConnection() ? undefined : this.getServiceConnection()?.environment;
   }
   provenance(): Provenance {
     return this.displayed.listing.ledger.provenance();
   }
   error(): ApiError | undefined {
-    return failureOf(this.#current)?.error;
+    return findFailure(this.#current)?.error;
   }
   phase(): FeedPhase {
-    return phaseOf(this.#current, this.#connections.identity());
+    return summarizeFeedState(this.#current, this.#connections.identity());
   }
   /** Whether events of the current connection, or of files, are loaded. An empty page counts as loaded. */
   isLoaded(): boolean {
-    return isDisplayedFrom(this.#current, this.#connections.identity());
+    return isFileOrDisplayedFrom(this.#current, this.#connections.identity());
   }
   isLoading(): boolean {
     return this.#current.name === 'loading';
@@ -149,7 +149,7 @@ export class ModelState implements vscode.Disposable {
     return this.#follow;
   }
 
-  set(next: FeedState, isLive = false): void {
+  setFeedState(next: FeedState, isLive = false): void {
     const before = this.displayed;
     this.#current = next;
     if (this.listing() !== before.listing.ledger.listing) {
@@ -157,21 +157,21 @@ export class ModelState implements vscode.Disposable {
       this.#kept = kept;
       for (const listingNumber of dropped) this.#drops.fire(listingNumber);
     }
-    this.notify(isLive);
+    this.notifyStateChange(isLive);
   }
   /** Replaces the state with the result of `transition`, unless that is the same object. */
-  apply(transition: (state: FeedState) => FeedState, isLive = false): void {
+  applyTransition(transition: (state: FeedState) => FeedState, isLive = false): void {
     const next = transition(this.#current);
-    if (next !== this.#current) this.set(next, isLive);
+    if (next !== this.#current) this.setFeedState(next, isLive);
   }
   /** Notifies the listeners only if following begins or ends. */
-  setFollow(to: FollowState): void {
+  setFollowState(to: FollowState): void {
     const before = this.#follow;
     this.#follow = to;
-    if (isFollowing(to) !== isFollowing(before)) this.notify();
+    if (isFollowing(to) !== isFollowing(before)) this.notifyStateChange();
   }
   /** Notifies the listeners, for example after events were added to the displayed listing. */
-  notify(isLive = false): void {
+  notifyStateChange(isLive = false): void {
     this.#snapshot = undefined;
     this.#changes.fire({ isLive });
   }

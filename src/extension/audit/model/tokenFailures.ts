@@ -17,18 +17,18 @@ export function registerTokenFailures(
     credentials.onDidChange((name) => {
       if (name !== connections.current()?.name) return;
       isReplacedWhileLoading = state.isLoading();
-      state.apply(withoutTokenFailure);
+      state.applyTransition(withoutTokenFailure);
     }),
     state.onDidChange(() => {
       if (!isReplacedWhileLoading || state.isLoading()) return;
       isReplacedWhileLoading = false;
       const error = state.error();
-      if (error && getTokenProblem(error) === 'missing') state.apply(withoutTokenFailure);
+      if (error && getTokenProblem(error) === 'missing') state.applyTransition(withoutTokenFailure);
     }),
     credentials.tokenStates.onDidChange(() => {
       const connection = connections.current();
       if (connection && credentials.tokenStates.getState(connection) === 'refused')
-        state.apply(withTokenRejectedElsewhere);
+        state.applyTransition(withTokenRejectedElsewhere);
     }),
   );
 }

@@ -65,22 +65,22 @@ export function createQueryItems(
     label: oneLine(removePaging(masking.shown(firstPage).request.data?.content ?? ''), MAX_LABEL_LENGTH),
     // Below the query, because a long one leaves no width for a description next to it.
     detail: [
-      formatTime(newest, time),
-      formatVault(newest, connection, masking),
+      formatEventTime(newest, time),
+      formatVaultOfEvent(newest, connection, masking),
       outcomeText(newest),
-      ...formatRowCount(pages, lastRuns),
+      ...formatTotalRowCount(pages, lastRuns),
     ].join(' · '),
     choice: { kind: 'event', action: 'open', event: firstPage },
     buttons,
   }));
 }
 
-function formatTime(event: AuditEvent, time: (timestamp: string) => string): string {
+function formatEventTime(event: AuditEvent, time: (timestamp: string) => string): string {
   const stamp = eventTimestamp(event);
   return stamp !== undefined && isValidTimestamp(stamp) ? time(stamp) : vscode.l10n.t('time unknown');
 }
 
-function formatVault(
+function formatVaultOfEvent(
   { request: { vaultID } }: AuditEvent,
   { vaults }: AnyConnection,
   masking: Pick<EventMasking, 'maskValue'>,
@@ -91,7 +91,7 @@ function formatVault(
 }
 
 /** Empty unless this window received the rows of each of `pages`. */
-function formatRowCount(
+function formatTotalRowCount(
   pages: readonly AuditEvent[],
   lastRuns: Pick<LastRuns, 'getRowCount'>,
 ): readonly string[] {
@@ -103,7 +103,7 @@ function formatRowCount(
 }
 
 /** Returns the items below the queries: why a request failed, and the requests that can be sent. */
-export function createRequestItems(listed: ListedQueries): readonly QueryItem[] {
+export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
   const { connection, error, isOwnListing, olderProblem } = listed;
   const oneRequest = vscode.l10n.t('1 request');
   const failed = error && describeError(error, { operation: 'audit', connection });
@@ -145,7 +145,7 @@ export function createRequestItems(listed: ListedQueries): readonly QueryItem[] 
   ];
 }
 
-export function createPlaceholder({ own }: Pick<ListedQueries, 'own'>): string {
+export function createMyQueriesPlaceholder({ own }: Pick<ListedQueries, 'own'>): string {
   if (!own) return vscode.l10n.t('No events of this connection are loaded. Opening this list sends nothing.');
   const loaded = formatNumber(own.loaded);
   const { length } = own.queries;
@@ -157,7 +157,7 @@ export function createPlaceholder({ own }: Pick<ListedQueries, 'own'>): string {
     : vscode.l10n.t('Search {0} queries in {1} loaded events', formatNumber(length), loaded);
 }
 
-export const createTitle = (
+export const createMyQueriesTitle = (
   { actorID, connection }: Pick<ListedQueries, 'actorID' | 'connection'>,
   masking: Pick<EventMasking, 'maskValue'>,
 ): string =>

@@ -12,21 +12,21 @@ import { focusAuditView } from '../auditView.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
-import { findKnownActorID, type OwnActorParts, promptForActorID } from '../pickers/ownActorPick.ts';
+import { findKnownActorID, type OwnActorParts, promptForAndStoreActorID } from '../pickers/ownActorPick.ts';
 import { openPick } from '../pickers/quickPick.ts';
 import {
   type Choice,
-  createPlaceholder,
+  createLoadItems,
+  createMyQueriesPlaceholder,
+  createMyQueriesTitle,
   createQueryItems,
-  createRequestItems,
-  createTitle,
   type ListedQueries,
   type QueryItem,
 } from './items.ts';
 import { readOwnQueries } from './ownQueries.ts';
 
 interface MyQueriesParts extends EventQueryParts, Pick<OwnActorParts, 'ownActorIDs'> {
-  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
   readonly lastRuns: Pick<LastRuns, 'getRowCount'>;
   readonly model: OwnActorParts['model'] & Pick<AuditModel, 'connections' | 'filters' | 'source'>;
   selectVault(): Promise<unknown>;
@@ -48,9 +48,10 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
   const connection = model.connections.current();
   if (!connection) return undefined;
   const identity = model.connections.identity();
-  let actorID = (await findKnownActorID(parts, connection)) ?? (await promptForActorID(parts, connection));
+  let actorID =
+    (await findKnownActorID(parts, connection)) ?? (await promptForAndStoreActorID(parts, connection));
   while (actorID !== undefined && model.connections.identity() === identity) {
-    const choice = await pickQuery(parts, await listQueries(parts, connection, actorID));
+    const choice = await pickQuery(parts, await readListedQueries(parts, connection, actorID));
     switch (choice?.kind) {
       case undefined:
         return undefined;
@@ -59,7 +60,7 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
       case 'showError':
         return focusAuditView();
       case 'changeID':
-        actorID = (await promptForActorID(parts, connection, actorID)) ?? actorID;
+        actorID = (await promptForAndStoreActorID(parts, connection, actorID)) ?? actorID;
         break;
       case 'load':
         if (!(await loadQueriesPage(parts, connection, actorID, choice.page))) return undefined;
@@ -68,7 +69,7 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
   return undefined;
 }
 
-async function listQueries(
+async function readListedQueries(
   { model }: MyQueriesParts,
   connection: AnyConnection,
   actorID: string,
@@ -79,14 +80,14 @@ async function listQueries(
     connection,
     actorID,
     own: isLoaded ? await readOwnQueries(model, actorID) : undefined,
-    isOwnListing: isLoaded && isOwnListing(model, actorID),
+    isOwnListing: isLoaded && isListingOnlyOfActor(model, actorID),
     olderProblem: requests.findOlderProblem(),
     error: state.error(),
   };
 }
 
-function isOwnListing({ filters }: Pick<AuditModel, 'filters'>, actorID: string): boolean {
-  const { accountID: _, ...others } = filters.applied().service;
+function isListingOnlyOfActor({ filters }: Pick<AuditModel, 'filters'>, actorID: string): boolean {
+  const { accountID: _, ...others } = filters.getAppliedFilters().service;
   return Object.keys(others).length === 1 && others['context.actor'] === actorID;
 }
 
@@ -99,11 +100,11 @@ function pickQuery(
     tooltip: vscode.l10n.t('Change your ID in audit events'),
   };
   return openPick<QueryItem, Choice>((pick, done, store) => {
-    pick.title = createTitle(listed, masking);
-    pick.placeholder = createPlaceholder(listed);
+    pick.title = createMyQueriesTitle(listed, masking);
+    pick.placeholder = createMyQueriesPlaceholder(listed);
     pick.matchOnDetail = true;
     pick.buttons = [changeID];
-    pick.items = [...createQueryItems(listed, masking, lastRuns), ...createRequestItems(listed)];
+    pick.items = [...createQueryItems(listed, masking, lastRuns), ...createLoadItems(listed)];
     store.add(
       pick.onDidAccept(() => {
         const choice = pick.selectedItems[0]?.choice;
@@ -127,17 +128,21 @@ async function loadQueriesPage(
   actorID: string,
   page: Extract<Choice, { readonly kind: 'load' }>['page'],
 ): Promise<boolean> {
-  if (!(await flow.prepare('table')) || !(await model.source.confirmReplacingEvents())) return false;
+  if (
+    !(await flow.showViewAndEnsureVaultAndAccount('table')) ||
+    !(await model.source.confirmReplacingEvents())
+  )
+    return false;
   const sequence = createRequestSequence(model.requests);
   const request = page === 'older' ? sequence.loadOlder() : sequence.search({ 'context.actor': actorID });
   const isApplied = await openPick<vscode.QuickPickItem, boolean>((pick, done) => {
-    pick.title = createTitle({ actorID, connection }, model.masking);
+    pick.title = createMyQueriesTitle({ actorID, connection }, model.masking);
     pick.placeholder = vscode.l10n.t('Loading your events. Escape cancels.');
     pick.busy = true;
     pick.ignoreFocusOut = true;
     void request.then(done, () => done(false));
   });
   if (isApplied !== undefined) return request;
-  model.requests.cancel();
+  model.requests.cancelRequest();
   return false;
 }

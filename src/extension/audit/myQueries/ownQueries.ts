@@ -37,6 +37,10 @@ export function readOwnQueries(
     }
     // The view may have been dropped meanwhile. It is read again then.
     if (!isLimited && read < view.counts.passing) return undefined;
-    return { queries: found.list().slice(0, MAX_QUERIES), loaded: view.counts.total, isLimited };
+    return {
+      queries: found.listDistinctQueries().slice(0, MAX_QUERIES),
+      loaded: view.counts.total,
+      isLimited,
+    };
   });
 }

@@ -67,13 +67,13 @@ type FilterChoice =
 const COMMON_FILTERS: readonly string[] = ['context.actor', 'context.ipAddress', 'context.accessType'];
 /** IDs are listed last, because users seldom know one by heart. */
 const isIDFilter = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
-const listPosition = (filter: AuditFilter): number => {
+const getListPosition = (filter: AuditFilter): number => {
   const place = COMMON_FILTERS.indexOf(filter.name);
   if (place >= 0) return place;
   return COMMON_FILTERS.length + Number(isIDFilter(filter));
 };
 const SERVER_FILTERS: readonly AuditFilter[] = [...AUDIT_FILTERS].sort(
-  (a, b) => listPosition(a) - listPosition(b),
+  (a, b) => getListPosition(a) - getListPosition(b),
 );
 
 export type FilterHeading = 'server' | 'loaded';
@@ -115,7 +115,7 @@ export function createFilterPicker(): FilterPicker {
         ),
       ),
       recentValues: recent.get(name) ?? [],
-      canBeEmpty: canBeEmpty(filter, model.filters),
+      canBeEmpty: canFilterBeEmpty(filter, model.filters),
       format: (value: string) => model.masking.maskValue(name, value),
     };
     const step = await pickValue(filter, current, offers);
@@ -169,20 +169,26 @@ export const applyServiceChange = (filters: AuditFilters, { service }: FilterCha
 export const applyLocalChange = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
   [...local.values()].reduce((all, change) => change(all), filters);
 
-const changedServiceFilters = (filters: Pick<ModelFilters, 'requested'>, draft: FilterChange): AuditFilters =>
-  applyServiceChange(filters.requested(), draft);
-const changedLocalFilters = (filters: Pick<ModelFilters, 'applied'>, draft: FilterChange): LocalFilters =>
-  applyLocalChange(filters.applied().local, draft);
+const changedServiceFilters = (
+  filters: Pick<ModelFilters, 'getRequestedServiceFilters'>,
+  draft: FilterChange,
+): AuditFilters => applyServiceChange(filters.getRequestedServiceFilters(), draft);
+const changedLocalFilters = (
+  filters: Pick<ModelFilters, 'getAppliedFilters'>,
+  draft: FilterChange,
+): LocalFilters => applyLocalChange(filters.getAppliedFilters().local, draft);
 
 /** The account ID, which requests need, may be left empty only if it is known (S25). */
-const canBeEmpty = ({ required }: AuditFilter, filters: Pick<ModelFilters, 'accountID'>): boolean =>
-  !required || filters.accountID() !== undefined;
+const canFilterBeEmpty = (
+  { required }: AuditFilter,
+  filters: Pick<ModelFilters, 'getKnownAccountID'>,
+): boolean => !required || filters.getKnownAccountID() !== undefined;
 
 function describeAccountID({
   connections,
   filters,
 }: Pick<AuditModel, 'connections' | 'filters'>): string | undefined {
-  const account = filters.accountID();
+  const account = filters.getKnownAccountID();
   if (account === undefined) return undefined;
   return connections.current()?.accountID
     ? vscode.l10n.t('{0} (from the connection)', oneLine(account))
@@ -200,7 +206,7 @@ function serviceItem(
     value !== undefined
       ? oneLine(model.masking.maskValue(name, value))
       : (name === 'accountID' && describeAccountID(model)) || vscode.l10n.t('any');
-  const canClear = value !== undefined && value !== '' && canBeEmpty(filter, model.filters);
+  const canClear = value !== undefined && value !== '' && canFilterBeEmpty(filter, model.filters);
   return {
     label: filterLabel(name),
     description: vscode.l10n.t('{0} · server', shown),
@@ -214,7 +220,7 @@ const clearButton = (): vscode.QuickInputButton => ({
   tooltip: vscode.l10n.t('Clear this filter'),
 });
 
-function applyItems({ service, local }: FilterChange): readonly FilterListItem[] {
+function createApplyItems({ service, local }: FilterChange): readonly FilterListItem[] {
   const count = service.size + local.size;
   if (count === 0) return [];
   const label =
@@ -276,7 +282,7 @@ function pickFilter(
       choice: { kind: 'action', action },
     }),
   );
-  const apply = applyItems(draft);
+  const apply = createApplyItems(draft);
   const sections = [
     ...(isFile ? [] : [[createSeparator(placeWords('service').heading), ...onServer]]),
     [createSeparator(placeWords('local').heading), ...inLoaded],

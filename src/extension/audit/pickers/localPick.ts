@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
-import { presetTerms, timePresets } from '../../../core/audit/filters/timePresets.ts';
+import { getTermsOfTimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
 import { findUncoveredStart } from '../../../core/audit/filters/timeRanges.ts';
 import type { AuditQuery, TimeTerm } from '../../../core/audit/query/auditQuery.ts';
 import {
+  createTimeTerms,
   isTimeTerm,
-  separateChoices,
-  timeTerms,
+  separateFieldChoices,
   withMarkedOnly,
   withOnlyValues,
   withTimes,
 } from '../../../core/audit/query/editQuery.ts';
 import { parseQuery } from '../../../core/audit/query/parseQuery.ts';
-import { auditField, type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
+import { type FieldID, facetFields, findAuditField } from '../../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
@@ -94,16 +94,16 @@ export function promptForPart(
 }
 
 export const isPromptedPart = (name: string): name is PromptedPart =>
-  name === 'range' || name === 'question' || name === 'marked' || auditField(name) !== undefined;
+  name === 'range' || name === 'question' || name === 'marked' || findAuditField(name) !== undefined;
 
 /** Prompts the user for one part of the filters on loaded events, and applies the change. */
 export async function promptAndFilterByPart(context: FilterContext, part: PromptedPart): Promise<void> {
   const isSame = createSameEventsCheck(context.model);
-  const change = await promptForPart(context, part, context.model.filters.applied().local);
+  const change = await promptForPart(context, part, context.model.filters.getAppliedFilters().local);
   if (change) await applyLocalChangeIfSameEvents(context, isSame, change);
 }
 
-export async function filterByTime(context: FilterContext): Promise<void> {
+export async function promptAndFilterByTime(context: FilterContext): Promise<void> {
   const isSame = createSameEventsCheck(context.model);
   const change = await promptForCustomRange(context.model.masking.zone());
   if (change) await applyLocalChangeIfSameEvents(context, isSame, change);
@@ -123,9 +123,9 @@ export async function applyLocalChangeIfSameEvents(
     void messages.info(choiceNotAppliedText());
     return false;
   }
-  const before = model.filters.range();
-  model.filters.setLocal(change(model.filters.applied().local));
-  const after = model.filters.range();
+  const before = model.filters.resolveTimeRange();
+  model.filters.setLocalFilters(change(model.filters.getAppliedFilters().local));
+  const after = model.filters.resolveTimeRange();
   if (after?.from !== before?.from || after?.to !== before?.to) offerMissingEvents(context);
   return true;
 }
@@ -149,7 +149,7 @@ export function uncoveredRangeStart({
   filters,
   state,
 }: Pick<AuditModel, 'filters' | 'state'>): string | undefined {
-  const range = filters.range();
+  const range = filters.resolveTimeRange();
   const from = range && findUncoveredStart({ range }, state.provenance());
   return from === undefined ? undefined : msToTimestamp(from);
 }
@@ -163,7 +163,7 @@ async function promptForRange(zone: Zone): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly range: () => Promise<LocalChange | undefined> })[] = [
     ...timePresets.map((preset) => ({
       label: names[preset],
-      range: async () => changeTimes(presetTerms(preset)),
+      range: async () => changeTimes(getTermsOfTimePreset(preset)),
     })),
     { label: vscode.l10n.t('Custom…'), range: () => promptForCustomRange(zone) },
     { label: vscode.l10n.t('All times'), range: async () => changeTimes([]) },
@@ -183,7 +183,7 @@ async function promptForCustomRange(zone: Zone): Promise<LocalChange | undefined
   const from = timestampToMs(start.time ?? '');
   const to = timestampToMs(end.time ?? '');
   return changeTimes(
-    timeTerms({
+    createTimeTerms({
       from: from ?? Number.NEGATIVE_INFINITY,
       to: to === undefined ? Number.POSITIVE_INFINITY : to + 1,
     }),
@@ -219,11 +219,11 @@ async function promptForTime(
   return text === undefined ? undefined : { time: read(text) };
 }
 
-async function promptForMarks(marks: Pick<EventMarks, 'size'>): Promise<LocalChange | undefined> {
+async function promptForMarks(marks: Pick<EventMarks, 'markedEventCount'>): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly change: LocalChange })[] = [
     {
       label: vscode.l10n.t('Marked'),
-      description: formatNumber(marks.size),
+      description: formatNumber(marks.markedEventCount),
       change: (now) => ({ ...now, question: withMarkedOnly(now.question, true) }),
     },
     {
@@ -262,7 +262,7 @@ async function promptForValues(
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {
   const seen = await readDisplayedListing(model.state, () => model.trail.values(model.state.listing(), id));
-  const only = separateChoices(now.question).fields.get(id)?.only;
+  const only = separateFieldChoices(now.question).fields.get(id)?.only;
   const items = seen.slice(0, MAX_VALUES).map(({ value, count }) => ({
     label: valueLabel(value, (text) => model.masking.maskValue(id, text)),
     description: vscode.l10n.t('{0} loaded', formatNumber(count)),

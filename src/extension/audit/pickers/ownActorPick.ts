@@ -9,7 +9,7 @@ import { pickValue } from './valuePick.ts';
 
 export interface OwnActorParts {
   readonly model: Pick<AuditModel, 'masking' | 'requests' | 'state' | 'trail'>;
-  readonly ownActorIDs: Pick<OwnActorIDs, 'get' | 'store'>;
+  readonly ownActorIDs: Pick<OwnActorIDs, 'getActorID' | 'storeActorID'>;
 }
 
 /**
@@ -20,14 +20,15 @@ export interface OwnActorParts {
 export const findKnownActorID = async (
   { model, ownActorIDs }: OwnActorParts,
   connection: AnyConnection,
-): Promise<string | undefined> => (await ownActorIDs.get(connection)) ?? model.requests.getOwnActorName();
+): Promise<string | undefined> =>
+  (await ownActorIDs.getActorID(connection)) ?? model.requests.getOwnActorName();
 
 /**
  * Prompts for the ID under which the service of `connection` logs the user's requests, and stores it. Suggests the
  * actors of the loaded events, unless these are of another connection. Resolves to undefined if the user closes the
  * prompt.
  */
-export async function promptForActorID(
+export async function promptForAndStoreActorID(
   { model, ownActorIDs }: OwnActorParts,
   connection: AnyConnection,
   current = '',
@@ -49,6 +50,6 @@ export async function promptForActorID(
     placeholder: vscode.l10n.t('Your e-mail address or service account ID, as events name the actor'),
   });
   if (step?.kind !== 'value') return undefined;
-  await ownActorIDs.store(connection, step.value);
+  await ownActorIDs.storeActorID(connection, step.value);
   return step.value;
 }

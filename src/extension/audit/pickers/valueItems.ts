@@ -3,7 +3,7 @@ import { type AuditFilter, splitList, validateFilter } from '../../../core/audit
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { placeWords } from '../evaluationPlaces.ts';
-import { filterProblemText } from '../labels.ts';
+import { describeFilterProblem } from '../labels.ts';
 import { createSeparator } from './quickPick.ts';
 
 export interface ValueSuggestions {
@@ -92,7 +92,7 @@ function typedItem(state: ValueState): ValueItem | undefined {
   const typed = typedText(state);
   if (typed === '') return state.kind === 'list' ? applyItem(state.entries) : undefined;
   const problem = validateFilter(state.filter.name, typed);
-  if (problem) return { label: `$(warning) ${filterProblemText(problem)}`, alwaysShow: true };
+  if (problem) return { label: `$(warning) ${describeFilterProblem(problem)}`, alwaysShow: true };
   const description = state.kind === 'list' ? vscode.l10n.t('add') : vscode.l10n.t('use this value');
   return { label: oneLine(typed), description, value: typed, alwaysShow: true };
 }

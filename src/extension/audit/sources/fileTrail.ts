@@ -24,7 +24,7 @@ export class FileTrail extends ColumnTrail implements LocalTrail {
     files: readonly FileToRead[],
     onProgress: (progress: ReadProgress) => void,
   ): Promise<FilesRead> {
-    const store = this.storeFor(listing);
+    const store = this.getOrCreateStore(listing);
     this.setReading(listing, true);
     this.#underWay.add(listing);
     const isStopped = (): boolean => this.#stopped.has(listing) || !this.has(listing);

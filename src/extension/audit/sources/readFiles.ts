@@ -1,7 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
-import { type FileDoubt, type ManifestVerdict, readManifest } from '../../../core/audit/file/auditExport.ts';
+import {
+  evaluateManifest,
+  type FileDoubt,
+  type ManifestVerdict,
+} from '../../../core/audit/file/auditExport.ts';
 import { createExportReader, type ReadExport } from '../../../core/audit/file/exportReader.ts';
 import type {
   FileFault,
@@ -101,7 +105,7 @@ export class ReadFiles {
    */
   #closeUnusedSmallSources(): void {
     const sources = [...this.#known.values()].flatMap(({ source }) => (source ? [source.number] : []));
-    this.#store.closeUnused(new Set(sources), KEPT_BYTES);
+    this.#store.closeUnusedSmallSources(new Set(sources), KEPT_BYTES);
   }
   #createProgress(): ReadProgress {
     const { columns } = this.#store;
@@ -237,7 +241,7 @@ export class ReadFiles {
    */
   #addEventUnlessKnown({ event, isExact, text, place, mark }: FileEvent, { source, isAgain }: Task): boolean {
     const at = place && source ? { source: source.number, ...place } : undefined;
-    const isNew = this.#store.addNew(event, isExact, text, at);
+    const isNew = this.#store.addEventIfNew(event, isExact, text, at);
     const last = this.#store.size - 1;
     // The user may have changed the mark of an event that was read before, so the file's mark is older.
     if (mark && (isNew || !isAgain)) {
@@ -279,7 +283,7 @@ const unvouched: ManifestVerdict = { isOurs: false, doubts: [] };
 
 function verifyManifest({ manifest }: FileToRead, hash: Hash | undefined): ManifestVerdict {
   if (manifest === undefined || !hash) return unvouched;
-  return readManifest(manifest, hash.digest('hex'));
+  return evaluateManifest(manifest, hash.digest('hex'));
 }
 
 function createReadResult(

@@ -3,7 +3,7 @@ import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import type { CopyChunk, CopyRules } from '../../../core/audit/sql/copyChunk.ts';
 import { copySetIfBufferShared, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
-import { throwIfCancelled, unlessCancelled } from '../../../core/audit/table/cancelling.ts';
+import { raceWithCancellation, throwIfCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { EventKey, EventSet, ViewHandle } from '../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
 import type { Grouping } from '../../../core/audit/table/grouping.ts';
@@ -190,7 +190,7 @@ export class ThreadTrail implements LocalTrail {
     if (!running) return undefined;
     const callID = ++this.#lastCallID;
     const cancel = (): void => running.rpc.notify('cancel', { callID });
-    return unlessCancelled(this.#value(call(running, callID)), signal, cancel);
+    return raceWithCancellation(this.#value(call(running, callID)), signal, cancel);
   }
 
   async #value<Value>(call: Promise<TrailResult<Value>> | undefined): Promise<Value | undefined> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hidesMore } from '../../../core/audit/masking/displayMasks.ts';
+import { doesHideMoreThanBefore } from '../../../core/audit/masking/displayMasks.ts';
 import { decodeQueryResult } from '../../../core/service/decode.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
@@ -11,7 +11,7 @@ import { type EventsFacts, type EventsSql, hasSameFacts, type StatementResult } 
 
 export const MAX_ROWS = 10_000;
 
-type Asks = Pick<EventsSql, 'runOverLoadedEvents' | 'facts'>;
+type Asks = Pick<EventsSql, 'runOverLoadedEvents' | 'getEventsFacts'>;
 
 /**
  * Returns a statement over the loaded events for the results view. `askedAt` is in milliseconds
@@ -37,7 +37,7 @@ export function createEventAnswer(
       waiting = undefined;
       return first ?? runStatementWithFacts(events, statement, facts, signal);
     },
-    createRepeat: () => createEventAnswer(events, statement, events.facts(), Date.now()),
+    createRepeat: () => createEventAnswer(events, statement, events.getEventsFacts(), Date.now()),
   };
 }
 
@@ -107,15 +107,15 @@ export function describeStatementProblem(
 /** Drops tables and displayed results that no longer fit the masks. */
 export function dropResultsWhenMasksChange(
   masking: Pick<EventMasking, 'onDidChange' | 'rules'>,
-  events: Pick<EventsSql, 'dropTables'>,
+  events: Pick<EventsSql, 'endProcessAndDropTables'>,
   answers: Pick<EventAnswers, 'withdraw'>,
 ): vscode.Disposable {
   let rules = masking.rules();
   return masking.onDidChange(() => {
     const before = rules;
     rules = masking.rules();
-    const isMore = hidesMore(before, rules);
-    if (isMore || hidesMore(rules, before)) events.dropTables();
+    const isMore = doesHideMoreThanBefore(before, rules);
+    if (isMore || doesHideMoreThanBefore(rules, before)) events.endProcessAndDropTables();
     if (isMore) answers.withdraw();
   });
 }

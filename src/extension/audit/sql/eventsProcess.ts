@@ -40,7 +40,7 @@ export class EventsProcess {
   isAlive(): boolean {
     return this.#isAlive;
   }
-  add(rows: EventRows): Promise<void> {
+  sendEventRows(rows: EventRows): Promise<void> {
     return this.#outcome(this.#rpc.call('add', rows));
   }
   /**
@@ -49,11 +49,11 @@ export class EventsProcess {
   close(): Promise<{ readonly unreadable: number }> {
     return this.#outcome(this.#rpc.call('close', {}));
   }
-  ask(question: EventsQuery): Promise<EventsSqlResult> {
+  runEventsQuery(question: EventsQuery): Promise<EventsSqlResult> {
     return this.#outcome(this.#rpc.call('ask', question));
   }
   /** Kills the process at once, even during a statement. Pending calls reject. */
-  end(): void {
+  killProcess(): void {
     this.#closeConnection('ended');
     this.#child.kill('SIGKILL');
   }

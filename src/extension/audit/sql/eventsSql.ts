@@ -104,7 +104,7 @@ export class EventsSql {
     return answered;
   }
 
-  facts(): EventsFacts {
+  getEventsFacts(): EventsFacts {
     const { masking, state } = this.#options;
     return { environment: state.environment(), hasPlainLiterals: !masking.rules().literals };
   }
@@ -113,14 +113,14 @@ export class EventsSql {
    * Drops the tables. A running statement is run again over the current events, unless it was
    * aborted.
    */
-  dropTables(): void {
+  endProcessAndDropTables(): void {
     this.#forgotten++;
     this.#endProcess();
   }
   /** Ends the process. Running and later statements return `cancelled`. */
   dispose(): void {
     this.#isDisposed = true;
-    this.dropTables();
+    this.endProcessAndDropTables();
   }
 
   async #runUntilUpToDate(request: StatementRequest): Promise<StatementResult> {
@@ -150,7 +150,7 @@ export class EventsSql {
         timedOut = true;
         stop();
       }, MAX_STATEMENT_SECONDS * 1000);
-      const answer = await filled.process.ask({ sql, maxRows });
+      const answer = await filled.process.runEventsQuery({ sql, maxRows });
       return signal.aborted ? { kind: 'cancelled' } : toStatementResult(answer, filled.tables);
     } catch (error) {
       if (!(error instanceof EventsProcessFailed || error instanceof EventsUnloadedError)) throw error;
@@ -178,7 +178,7 @@ export class EventsSql {
     const process = new EventsProcess(this.#options.entry);
     this.#state = { kind: 'filling', process };
     const { unreadable } = await this.#send(process, loaded, request).catch((error: unknown) => {
-      process.end();
+      process.killProcess();
       throw error;
     });
     const tables = { ...loaded, unreadable };
@@ -188,7 +188,7 @@ export class EventsSql {
   }
 
   #endProcess(): void {
-    if (this.#state.kind !== 'none') this.#state.process.end();
+    if (this.#state.kind !== 'none') this.#state.process.killProcess();
     this.#state = { kind: 'none' };
   }
 
@@ -197,7 +197,12 @@ export class EventsSql {
     return readDisplayedListing(state, async () => {
       const query = { ...filters.query(), filters: noFilters, gaps: [] };
       const { counts } = await trail.view(query);
-      return { listing: query.listing, events: counts.passing, marks: marks.listMarks(), ...this.facts() };
+      return {
+        listing: query.listing,
+        events: counts.passing,
+        marks: marks.listMarks(),
+        ...this.getEventsFacts(),
+      };
     });
   }
 
@@ -209,7 +214,7 @@ export class EventsSql {
     const pending: Promise<void>[] = [];
     for (let from = 0; from < events && !signal.aborted; ) {
       const chunk = await this.#copyChunk({ listing, marks }, from, events);
-      const added = process.add({ events: chunk.events, reads: chunk.reads });
+      const added = process.sendEventRows({ events: chunk.events, reads: chunk.reads });
       // It is awaited below. Until then, its rejection must not count as unhandled.
       added.catch(() => undefined);
       pending.push(added);

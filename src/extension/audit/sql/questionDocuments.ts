@@ -70,7 +70,7 @@ export class QuestionDocuments implements vscode.Disposable {
    * `position` is the position of the error in the statement, counted from 1 in Unicode code
    * points.
    */
-  showError(
+  markStatementError(
     document: vscode.TextDocument,
     statement: StatementInDocument,
     message: string,
@@ -84,7 +84,7 @@ export class QuestionDocuments implements vscode.Disposable {
     this.#problems.set(document.uri, [problem]);
   }
 
-  clearProblems({ uri }: vscode.TextDocument): void {
+  clearErrorMarks({ uri }: vscode.TextDocument): void {
     this.#problems.delete(uri);
   }
 
@@ -100,7 +100,7 @@ export class QuestionDocuments implements vscode.Disposable {
     const isOurs = document !== undefined && runsOverLoadedEvents(document);
     if (isOurs) this.#item.show();
     else this.#item.hide();
-    this.#contextKeys.set('vaultsql.asksEvents', isOurs);
+    this.#contextKeys.scheduleContextKey('vaultsql.asksEvents', isOurs);
   }
 }
 

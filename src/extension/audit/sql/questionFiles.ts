@@ -31,7 +31,7 @@ export function registerQuestionFiles(
   store.add(
     onForget(() => {
       // Closing a document may save it once more.
-      void closeDocuments(({ scheme }) => scheme === SCHEME).finally(() => files.clear());
+      void closeDocuments(({ scheme }) => scheme === SCHEME).finally(() => files.clearFiles());
     }),
   );
   return store;

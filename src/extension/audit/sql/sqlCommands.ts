@@ -55,13 +55,13 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
       return { kind: 'nothing' };
     }
     const { document, statement } = chosen;
-    documents.clearProblems(document);
+    documents.clearErrorMarks(document);
     const askedAt = Date.now();
     const answered = await askWithProgress(events, statement.text);
     if (answered.kind !== 'rows') {
       say(answered);
       if (answered.kind === 'refused')
-        documents.showError(document, statement, answered.message, answered.position);
+        documents.markStatementError(document, statement, answered.message, answered.position);
       return { kind: answered.kind };
     }
     if (answered.unreadable > 0) void messages.warn(unreadableText(answered.unreadable));
@@ -96,7 +96,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     'vaultsql.audit.runSql': run,
   });
   const listening = dropResultsWhenMasksChange(masking, events, eventAnswers);
-  const forgetting = parts.onForget(() => events.dropTables());
+  const forgetting = parts.onForget(() => events.endProcessAndDropTables());
   return vscode.Disposable.from(listening, forgetting, documents, events);
 }
 

@@ -71,7 +71,7 @@ export class UnusualValues {
     const { isEvents, view, folded } = this.#tableModel.getDrawnStateOrThrow(rev);
     const listing = this.#model.state.listing();
     const viewRow = (row: number | undefined): number | undefined =>
-      row === undefined ? undefined : folded.viewRow(row);
+      row === undefined ? undefined : folded.getViewRowOfTableRow(row);
     const found = isEvents
       ? await this.#model.trail
           .unusualValues(view.handle, viewRow(fromRow), viewRow(toRow), signal)

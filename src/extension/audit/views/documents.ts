@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
-import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
 import { eventTimestamp, isValidTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -105,7 +105,7 @@ export function createEventDocuments(
     event: AuditEvent,
     connection: AnyConnection | undefined,
   ): vscode.Uri | undefined => {
-    const content = queryOf(event);
+    const content = findQueryText(event);
     if (!content) return undefined;
     const target = targets
       .all()

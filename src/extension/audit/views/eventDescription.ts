@@ -3,10 +3,10 @@ import { hasVariantNumber } from '../../../core/audit/feed/ledger.ts';
 import { eventTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { type FieldGroupID, fieldGroups } from '../../../core/audit/table/fieldGroups.ts';
 import {
-  auditField,
+  findAuditField,
   isNeitherAbsentNorEmptyObject,
   isTimeField,
-  valueText,
+  jsonValueToText,
 } from '../../../core/audit/table/fields.ts';
 import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
 import { cleanForDisplay, oneLine } from '../../../core/messages/oneLine.ts';
@@ -64,7 +64,7 @@ function createFieldGroups(
   const groups = fieldGroups.map(([group, fields]) => ({
     label: names[group],
     rows: fields.flatMap((id) => {
-      const value = valueText(auditField(id)?.read(shown));
+      const value = jsonValueToText(findAuditField(id)?.read(shown));
       if (!isNeitherAbsentNorEmptyObject(value)) return [];
       const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
       const whole = isTimeField(id) ? formatTime(value) : value;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { cleanLines, describeEvent, type EventDescription } from './eventDescription.ts';
@@ -27,7 +27,7 @@ function createContentSection(shown: AuditEvent): readonly Section[] {
   const content = shown.request.data?.content;
   if (!content) return [];
   const lines = cleanLines(content);
-  return queryOf(shown) === undefined
+  return findQueryText(shown) === undefined
     ? [[vscode.l10n.t('Content'), ...lines.map((line) => `    ${line}`)]]
     : [[vscode.l10n.t('Query'), ...lines.map((line) => `\t${line}`)]];
 }

@@ -1,2 +1,2 @@
 /** Entry point of the bundle `dist/check.cjs`. */
-export { pickAndCheck } from './checkService.ts';
+export { pickAndCheckService as pickAndCheck } from './checkService.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../targets/apiErrors.ts';
 import { findTargetOfNode, pickConnection } from '../../targets/pick.ts';
 import { type AnyConnection, formatTarget, type Target } from '../../targets/targets.ts';
-import { type ReportFileDeps, saveReport } from './reportFile.ts';
+import { type ReportFileDeps, saveCheckReport } from './reportFile.ts';
 
 export type CheckServiceDeps = StepDeps &
   ReportFileDeps &
@@ -40,7 +40,7 @@ export type CheckServiceDeps = StepDeps &
  * Checks the service of the connection or vault that `argument` (a tree node or a connection's name) identifies, or
  * that the user picks. Returns the number of rules by verdict; undefined if nothing was checked.
  */
-export async function pickAndCheck(
+export async function pickAndCheckService(
   deps: CheckServiceDeps,
   documents: MemoryDocuments,
   argument: unknown,
@@ -251,7 +251,7 @@ function showCheckResult(
   const { holds, fails, unknown } = countVerdicts(report);
   const save = {
     label: vscode.l10n.t('Save Report…'),
-    run: () => saveReport(deps, connection, report, getExtensionVersion(deps)),
+    run: () => saveCheckReport(deps, connection, report, getExtensionVersion(deps)),
   };
   if (!hasAcceptedAnyRequest(report) && !report.isCancelled)
     return deps.messages.warn(

@@ -9,7 +9,7 @@ import type { AnyConnection } from '../../targets/targets.ts';
 export type ReportFileDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages'>;
 
 /** Lets the user choose a file for the report, its format, and whether it names the host, and writes it. */
-export async function saveReport(
+export async function saveCheckReport(
   deps: ReportFileDeps,
   { baseUrl }: AnyConnection,
   report: CheckReport,

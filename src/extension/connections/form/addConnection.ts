@@ -15,8 +15,13 @@ import { signInByBrowser } from '../signIn/interactiveSignIn.ts';
 import { cleanSecret } from '../signIn/secret.ts';
 import { verifySavedToken } from '../signIn/tryToken.ts';
 import { openQueryDocument, openQueryOfVault } from '../targetCommands.ts';
-import { hasFailedStep, type ReportDeps, runTest, showReport } from '../testConnection.ts';
-import { fillForm } from './form.ts';
+import {
+  hasFailedStep,
+  type ReportDeps,
+  runConnectionTest,
+  showConnectionReport,
+} from '../testConnection.ts';
+import { promptForFormFields } from './form.ts';
 import { createLastQuestion, TEST_LATER } from './lastStep.ts';
 import { createQuestion } from './questions.ts';
 
@@ -24,7 +29,7 @@ type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'message
 
 /**
  * The form of the command Add Connection. A form that the user leaves half filled reopens with the same values, except
- * for a secret, until `forget` is called.
+ * for a secret, until `forgetDraft` is called.
  */
 export class AddConnectionForm {
   readonly #deps: AddConnectionDeps;
@@ -38,8 +43,8 @@ export class AddConnectionForm {
     this.#callbacks = callbacks;
   }
 
-  async open(): Promise<void> {
-    const filled = await fillForm(
+  async promptForAndAddConnection(): Promise<void> {
+    const filled = await promptForFormFields(
       {
         title: vscode.l10n.t('Add a connection'),
         fields: listStepsToAddConnection,
@@ -62,12 +67,12 @@ export class AddConnectionForm {
     ]);
     const entry = settingEntryOfDraft({ ...filled.draft, name });
     if (!(await this.#own.writeEntries([...this.#own.readEntries(), entry]))) return;
-    this.forget();
+    this.forgetDraft();
     const connection = this.#deps.targets.connections().find((one) => one.name === name);
     if (connection) await this.#signInAndTest(connection, filled.last ?? '');
   }
 
-  forget(): void {
+  forgetDraft(): void {
     this.#draft = {};
   }
 
@@ -82,11 +87,11 @@ export class AddConnectionForm {
       void verifySavedToken(this.#deps, connection);
       return openNewQuery(connection);
     }
-    const report = await runTest(this.#deps, connection, connection.vaults);
+    const report = await runConnectionTest(this.#deps, connection, connection.vaults);
     if (!report) return;
     if (!hasFailedStep(report)) void this.#showSuccess(connection);
     // Another token, which is verified as it is saved, leads to the query too.
-    else if ((await showReport(this.#deps, connection, report)) !== true) return;
+    else if ((await showConnectionReport(this.#deps, connection, report)) !== true) return;
     await openNewQuery(connection);
   }
 

@@ -15,7 +15,7 @@ import type { Deps } from '../../app/deps.ts';
 import { getKindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
 import { endSessionsAtServers } from '../signIn/endSessions.ts';
-import { type FormOutcome, fillForm } from './form.ts';
+import { type FormOutcome, promptForFormFields } from './form.ts';
 import { getPassphraseLabel, hasPassphrase, promptForPassphrase } from './passphrase.ts';
 import { createQuestion, getFieldLabels } from './questions.ts';
 
@@ -98,7 +98,7 @@ async function editPart(own: OwnConnections, connection: Connection, part: Entry
   const isKnown = part.kind === 'newVault' && part.vaultID !== undefined;
   let draft: Draft = { ...createDraft(connection, vault), ...(isKnown && { vaultID: part.vaultID }) };
   for (;;) {
-    const filled = await fillForm(
+    const filled = await promptForFormFields(
       {
         title: vscode.l10n.t('Edit {0}', oneLine(connection.name)),
         fields: (now) => listFields(part, now),

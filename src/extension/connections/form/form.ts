@@ -63,7 +63,7 @@ interface StepHeader {
 }
 
 /** Asks the questions of a form one after the other, with the values of `start` filled in. */
-export async function fillForm<Field extends FormField>(
+export async function promptForFormFields<Field extends FormField>(
   form: Form<Field>,
   start: Draft,
 ): Promise<FormOutcome> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
 import type { Deps } from '../../app/deps.ts';
-import { type FormOutcome, fillForm } from './form.ts';
+import { type FormOutcome, promptForFormFields } from './form.ts';
 
 export const getPassphraseLabel = (): string => vscode.l10n.t('Client certificate passphrase');
 
@@ -22,7 +22,7 @@ export async function promptForPassphrase(
   connection: Connection,
 ): Promise<FormOutcome> {
   const isStored = await hasPassphrase(deps, connection);
-  const filled = await fillForm<'secret'>(
+  const filled = await promptForFormFields<'secret'>(
     {
       title: vscode.l10n.t('Edit {0}', oneLine(connection.name)),
       fields: () => ['secret'],

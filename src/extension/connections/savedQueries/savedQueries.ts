@@ -3,7 +3,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
-import { formatTime, getMsToNextDay, shortenTime } from '../../app/timeText.ts';
+import { computeMsToMidnight, formatTime, shortenTimeToMinute } from '../../app/timeText.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { formatTarget } from '../../targets/targets.ts';
 
@@ -36,7 +36,7 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
   /** Redraws the view at midnight, because the times of the runs of that day need a date from then on. */
   const scheduleMidnightRefresh = (): void => {
     clearTimeout(midnight);
-    midnight = setTimeout(() => view.visible && changes.fire(undefined), getMsToNextDay(deps));
+    midnight = setTimeout(() => view.visible && changes.fire(undefined), computeMsToMidnight(deps));
   };
   store.add({
     dispose() {
@@ -129,7 +129,7 @@ function createQueryItem({ uri }: SavedQuery, deps: SavedQueriesDeps): vscode.Tr
     const time = formatTime(deps, run.startedAt);
     const whole = describeRun(time, run.end);
     // The folder is displayed too, because files of several folders may have the same name.
-    const glance = shortenTime(time, formatTime(deps, Date.now()));
+    const glance = shortenTimeToMinute(time, formatTime(deps, Date.now()));
     item.description = [describeRun(glance, run.end), folder].filter(Boolean).join(' · ');
     item.tooltip = [path, vscode.l10n.t('Last run in this window: {0}', whole)].join('\n');
     item.accessibilityInformation = { label: [path, vscode.l10n.t('last run {0}', whole)].join(', ') };

@@ -2,21 +2,21 @@ import * as vscode from 'vscode';
 import type { SignInServer } from '../../../core/service/connections/auth.ts';
 import { createRedirectPath, type Redirect } from '../../../node/signIn/redirect.ts';
 
-const createLink = (extension: string, path: string): string =>
+const createExtensionLink = (extension: string, path: string): string =>
   `${vscode.env.uriScheme}://${extension}${path}`;
 
-const isInBrowser = (): boolean => vscode.env.uiKind === vscode.UIKind.Web;
+const isEditorInBrowser = (): boolean => vscode.env.uiKind === vscode.UIKind.Web;
 
 /**
  * Returns the redirect address to register at a sign-in server. Undefined if the editor runs in a browser, where the
  * address varies.
  */
 export const createRedirectAddress = (extension: string, server: SignInServer): string | undefined =>
-  isInBrowser() ? undefined : createLink(extension, createRedirectPath(server));
+  isEditorInBrowser() ? undefined : createExtensionLink(extension, createRedirectPath(server));
 
 export async function createRedirect(extension: string, path: `/${string}`): Promise<Redirect> {
-  const link = createLink(extension, path);
-  if (!isInBrowser()) return { uri: link, hasOwnPath: true };
+  const link = createExtensionLink(extension, path);
+  if (!isEditorInBrowser()) return { uri: link, hasOwnPath: true };
   const page = await vscode.env.asExternalUri(vscode.Uri.parse(link));
   return { uri: page.toString(true), hasOwnPath: false };
 }

@@ -5,7 +5,7 @@ import type { ConnectionProblem } from '../../../core/service/connections/connec
 import { signInTraits } from '../../../core/service/connections/signInKinds.ts';
 import type { TokenState } from '../../../node/credentials/tokenStates.ts';
 import type { Deps } from '../../app/deps.ts';
-import { formatTime, shortenTime } from '../../app/timeText.ts';
+import { formatTime, shortenTimeToMinute } from '../../app/timeText.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { describeProblem } from '../problems.ts';
@@ -73,7 +73,8 @@ function describeToken(deps: ConnectionItemsDeps, connection: AnyConnection): To
 }
 
 /** Removes the seconds from a formatted time, and the date if it is that of `now`, and keeps the time zone. */
-const shortenExpiry = (time: string, now: string): string => `${shortenTime(time, now)}${time.slice(19)}`;
+const shortenExpiry = (time: string, now: string): string =>
+  `${shortenTimeToMinute(time, now)}${time.slice(19)}`;
 
 const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
   expiresAt > Date.now()

@@ -9,7 +9,7 @@ import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
 import { findTargetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
 import { createVaultDirective, openQueryDocument } from '../targetCommands.ts';
-import { findName } from './findTable.ts';
+import { pickTableOrColumn } from './findTable.ts';
 
 type TableCommandsDeps = NameSources &
   Pick<Deps, 'auditEvents' | 'clipboard' | 'context' | 'language' | 'messages' | 'queries'>;
@@ -75,7 +75,7 @@ async function chooseTable(
   const named = isRecord(argument) && isRecord(argument.table) ? argument.table.name : undefined;
   const own = target && typeof named === 'string' ? await findTableByName(deps, target, named) : undefined;
   if (own) return own;
-  const found = await findName(deps, { title, isTablesOnly: true });
+  const found = await pickTableOrColumn(deps, { title, isTablesOnly: true });
   return found?.table && findTableByName(deps, found.vault.target, found.table.name);
 }
 

@@ -9,7 +9,7 @@ import {
   createStartingItem,
   listNextSteps,
 } from './failedStart.ts';
-import { findName, type NameFound } from './findTable.ts';
+import { type NameFound, pickTableOrColumn } from './findTable.ts';
 import {
   createNodeID,
   createTableNode,
@@ -50,7 +50,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   const names = store.add(new KnownNamesWatcher(deps, () => view.visible, refresh));
 
   const getVaultChildren = async (vault: VaultNode): Promise<readonly TreeNode[]> => {
-    names.follow();
+    names.startFollowingNames();
     const { target } = vault;
     const tables = await deps.language().findTables(deps, target);
     if (tables.length === 0) return [{ kind: 'noTables', vault }];
@@ -66,7 +66,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
         case 'connection':
           return [
             ...createVaultNodes(node.connection),
-            ...createUnconfiguredVaultNodes(node.connection, await deps.auditNames.read()),
+            ...createUnconfiguredVaultNodes(node.connection, await deps.auditNames.readNamesByConnection()),
           ];
         case 'vault':
           return [...(await getVaultChildren(node))];
@@ -101,7 +101,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
 }
 
 async function revealFoundName(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
-  const found = await findName(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
+  const found = await pickTableOrColumn(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
   if (!found) return false;
   const node = await createNodeOfMatch(deps, found);
   await view.reveal(node, { select: true, focus: true, expand: true });
@@ -187,7 +187,7 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
 };
 
 /**
- * Calls `onChange` after a delay when known names change while the tree is visible. Before `follow` is called, only
+ * Calls `onChange` after a delay when known names change while the tree is visible. Before `startFollowingNames` is called, only
  * names in audit events count.
  */
 class KnownNamesWatcher implements vscode.Disposable {
@@ -204,7 +204,7 @@ class KnownNamesWatcher implements vscode.Disposable {
     this.#onChange = onChange;
     this.#listening = [deps.auditNames.onDidChange(() => this.#scheduleRefresh())];
   }
-  follow(): void {
+  startFollowingNames(): void {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
     const { schemas, settings } = this.#deps;

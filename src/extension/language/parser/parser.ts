@@ -67,7 +67,7 @@ export function createParser(options: ParserOptions): Parser {
       const made = toParserText(statement);
       if (!made) return Promise.resolve({ kind: 'unknown', why: 'empty' });
       if (made.depth > maxDepth) return Promise.resolve({ kind: 'unknown', why: 'too-deep' });
-      const outcome = last.then(async () => createOutcome(await requestParse(made.text), made));
+      const outcome = last.then(async () => convertParserAnswer(await requestParse(made.text), made));
       last = outcome;
       return outcome;
     },
@@ -78,7 +78,10 @@ export function createParser(options: ParserOptions): Parser {
   };
 }
 
-function createOutcome(answer: ParserAnswer | undefined | 'unavailable', made: ParserText): ParseOutcome {
+function convertParserAnswer(
+  answer: ParserAnswer | undefined | 'unavailable',
+  made: ParserText,
+): ParseOutcome {
   if (answer === undefined) return { kind: 'unknown', why: 'no-answer' };
   if (answer === 'unavailable') return { kind: 'unknown', why: answer };
   const { isTrusted } = made;

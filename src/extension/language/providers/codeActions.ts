@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { rewriteTitle } from '../../../core/messages/rewrites.ts';
 import type { Rewrite } from '../../../core/sql/fixes/rewrite.ts';
-import { reduceEdits } from '../../../core/sql/fixes/smallestEdits.ts';
+import { removeUnchangedTextFromEdits } from '../../../core/sql/fixes/smallestEdits.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { applyEdits, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 import { localizeSentence } from '../../platform/messages.ts';
@@ -138,7 +138,7 @@ function createWorkspaceEdit(
   edits: readonly TextEdit[],
 ): vscode.WorkspaceEdit {
   const made = new vscode.WorkspaceEdit();
-  for (const edit of reduceEdits(document.getText(), edits))
+  for (const edit of removeUnchangedTextFromEdits(document.getText(), edits))
     made.replace(document.uri, toRange(document, edit), edit.text);
   return made;
 }

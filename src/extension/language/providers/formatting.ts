@@ -4,7 +4,7 @@ import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
-async function computeEdits(
+async function computeFormattingEdits(
   reader: DocumentReader,
   document: vscode.TextDocument,
   { insertSpaces, tabSize }: vscode.FormattingOptions,
@@ -22,11 +22,11 @@ export function registerFormatting(reader: DocumentReader): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentFormattingEditProvider(DOCUMENT_SELECTOR, {
       provideDocumentFormattingEdits: (document, options, token) =>
-        computeEdits(reader, document, options, token),
+        computeFormattingEdits(reader, document, options, token),
     }),
     vscode.languages.registerDocumentRangeFormattingEditProvider(DOCUMENT_SELECTOR, {
       provideDocumentRangeFormattingEdits: (document, range, options, token) =>
-        computeEdits(reader, document, options, token, {
+        computeFormattingEdits(reader, document, options, token, {
           start: document.offsetAt(range.start),
           end: document.offsetAt(range.end),
         }),
@@ -37,7 +37,7 @@ export function registerFormatting(reader: DocumentReader): vscode.Disposable {
         provideOnTypeFormattingEdits(document, position, _typed, options, token) {
           const end = document.offsetAt(position);
           // The range is before the `;`, so that a statement directly after the `;` is not formatted.
-          return computeEdits(reader, document, options, token, { start: end - 1, end: end - 1 });
+          return computeFormattingEdits(reader, document, options, token, { start: end - 1, end: end - 1 });
         },
       },
       ';',

@@ -20,7 +20,7 @@ export async function chooseRows(
   // If the caller names the file, nothing is asked: sorted or filtered rows are exported as displayed, else all rows.
   const defaultChoice = source.isSortedOrFiltered ? 'shown' : 'loaded';
   const chosen = rows ?? (hasChoice && !uri ? await pickRows(source) : defaultChoice);
-  return chosen && reduceToChoice(source, chosen);
+  return chosen && selectRowsOfChoice(source, chosen);
 }
 
 export function createExportTitle({ chosen }: ChosenSource): string {
@@ -43,12 +43,16 @@ async function pickRows({ rows, displayedRows, selection }: ExportSource): Promi
     ...(selection
       ? [{ label: vscode.l10n.t('Selection'), rows: selection.rows, choice: 'selection' as const }]
       : []),
-  ].map((item) => ({ ...item, description: formatSize(item.rows, item.choice, selection) }));
+  ].map((item) => ({ ...item, description: formatRowAndColumnCount(item.rows, item.choice, selection) }));
   const title = vscode.l10n.t('Export which rows?');
   return (await vscode.window.showQuickPick(items, { title }))?.choice;
 }
 
-function formatSize({ rowCount }: ExportSource['rows'], choice: RowChoice, selection?: SelectedRows): string {
+function formatRowAndColumnCount(
+  { rowCount }: ExportSource['rows'],
+  choice: RowChoice,
+  selection?: SelectedRows,
+): string {
   const rows = rowCount === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rowCount));
   if (choice !== 'selection') return rows;
   const columns = selection?.columns.length ?? 0;
@@ -57,7 +61,7 @@ function formatSize({ rowCount }: ExportSource['rows'], choice: RowChoice, selec
     : vscode.l10n.t('{0}, {1} columns', rows, formatNumber(columns));
 }
 
-function reduceToChoice(source: ExportSource, chosen: RowChoice): ChosenSource | 'empty' {
+function selectRowsOfChoice(source: ExportSource, chosen: RowChoice): ChosenSource | 'empty' {
   const { rows: loaded, displayedRows = loaded, selection } = source;
   const picked = { shown: { rows: displayedRows }, loaded: { rows: loaded }, selection }[chosen];
   if (!picked || picked.rows.rowCount === 0) return 'empty';

@@ -42,7 +42,11 @@ export class Comparisons implements vscode.Disposable {
    * Compares two results and opens a document with the differences. `key`: the columns that identify a row; the user
    * picks them if none of them is in both results. Masked values are compared too, but stay masked in the document.
    */
-  async compare(before: ExportSource, after: ExportSource, key?: readonly string[]): Promise<CompareOutcome> {
+  async compareAndOpenReport(
+    before: ExportSource,
+    after: ExportSource,
+    key?: readonly string[],
+  ): Promise<CompareOutcome> {
     const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
     const problem = explainNotComparable(before, after, common);
     if (problem !== undefined) {

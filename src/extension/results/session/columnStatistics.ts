@@ -5,9 +5,9 @@ import type { ColumnStatistics } from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
 import { pace } from '../../platform/pace.ts';
 import {
-  checkFilterAllowed,
   formatRangeFilter,
   formatValueFilter,
+  informUnlessFilterAllowed,
   type LabeledCondition,
 } from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
@@ -33,7 +33,11 @@ export function createStatisticsTools(
     },
     filterByStatistic({ column, list, index }) {
       const name = rows.view().columns[column];
-      if (name === undefined || returned?.column !== column || !checkFilterAllowed(column, deps, masking))
+      if (
+        name === undefined ||
+        returned?.column !== column ||
+        !informUnlessFilterAllowed(column, deps, masking)
+      )
         return;
       const counted = createEntryFilter(returned.summary, { name, column, list, index });
       if (!counted) return;

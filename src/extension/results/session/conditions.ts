@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { cleanForDisplay, cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
-import { valueText } from '../../../core/results/view/cell.ts';
+import { formatValueText } from '../../../core/results/view/cell.ts';
 import type { Condition } from '../../../core/results/view/find.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
 import type { ColumnTest } from '../../../protocol/results.ts';
@@ -56,7 +56,7 @@ function formatCondition(name: string, test: Exclude<ColumnTest, 'empty'>, text:
 }
 
 /** Returns whether the user may filter by a column, and notifies the user if not. */
-export function checkFilterAllowed(
+export function informUnlessFilterAllowed(
   column: number,
   { messages }: Pick<Deps, 'messages'>,
   masking: Masking,
@@ -73,7 +73,7 @@ export function formatValueFilter(
   exclude: boolean,
 ): string {
   const column = truncateName(columnName);
-  const text = valueText(value);
+  const text = formatValueText(value);
   const displayText =
     value === undefined
       ? vscode.l10n.t('absent')

@@ -50,7 +50,7 @@ export class DisplayedRows {
   }
 
   /** The extent is `all` if a sort or a filter applies. */
-  extent(): DisplayedExtent {
+  getDisplayedExtent(): DisplayedExtent {
     return this.isSortedOrFiltered() ? 'all' : this.#requestedExtent;
   }
 
@@ -67,8 +67,8 @@ export class DisplayedRows {
    * Returns the indices (0-based) of the displayed rows among the loaded rows, in display order. May be undefined if
    * all loaded rows are displayed in the order loaded.
    */
-  displayOrder(): Uint32Array | undefined {
-    return this.extent() === 'all' ? this.arrangement.displayOrder() : this.#pageOrder();
+  getDisplayOrder(): Uint32Array | undefined {
+    return this.getDisplayedExtent() === 'all' ? this.arrangement.displayOrder() : this.#pageOrder();
   }
 
   /**
@@ -78,7 +78,7 @@ export class DisplayedRows {
   takeSnapshot(which: 'screen' | 'arranged' | 'unsorted', withReveals = true): MaskedSource {
     const { arrangement } = this;
     const order = {
-      screen: () => this.displayOrder(),
+      screen: () => this.getDisplayOrder(),
       arranged: () => arrangement.displayOrder(),
       unsorted: () => arrangement.filteredIndices(),
     }[which]();
@@ -95,7 +95,7 @@ export class DisplayedRows {
   }
 
   /** Index (0-based), among the loaded rows, of the first row of the page that the pager displays. */
-  pageStart(): number {
+  findPageStartIndex(): number {
     return this.#loaded.indexOfRowNumber(this.#options.pager.state().firstRow);
   }
 
@@ -103,10 +103,11 @@ export class DisplayedRows {
    * Updates the displayed rows. `cause`: `arranged` if the user changed a sort or a filter, `masked` if values were
    * masked or revealed. Returns true if other rows may be displayed than before.
    */
-  refresh(cause?: 'arranged' | 'masked'): boolean {
+  updateDisplayedRows(cause?: 'arranged' | 'masked'): boolean {
     const isRearranged = this.#rearrange(cause);
     const { key } = this.#displayedView;
-    this.#displayedView = this.extent() === 'all' ? this.#createAllRowsView() : this.#createPageView();
+    this.#displayedView =
+      this.getDisplayedExtent() === 'all' ? this.#createAllRowsView() : this.#createPageView();
     return isRearranged || key !== this.#displayedView.key;
   }
 
@@ -146,7 +147,7 @@ export class DisplayedRows {
   }
 
   #pageOrder(): Uint32Array {
-    const start = this.pageStart();
+    const start = this.findPageStartIndex();
     return Uint32Array.from({ length: this.#options.pager.state().rowCount }, (_, index) => start + index);
   }
 }

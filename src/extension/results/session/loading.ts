@@ -28,7 +28,7 @@ type Stage =
 export interface LoadingOptions {
   readonly settings: Pick<Deps['settings'], 'concurrency' | 'maxRows'>;
   readonly pager: Pager;
-  readonly requests: Pick<RunRequests, 'canCount' | 'countRows' | 'fetchPageWithoutRetry'>;
+  readonly requests: Pick<RunRequests, 'canCount' | 'requestRowCount' | 'fetchPageWithoutRetry'>;
   readonly onChange: () => void;
 }
 
@@ -43,7 +43,7 @@ export class Loading {
     this.#options = options;
   }
 
-  state(): LoadingState {
+  computeLoadingState(): LoadingState {
     const { pager, requests, settings } = this.#options;
     const { result } = pager;
     const countedRows = this.#countedRows;
@@ -67,16 +67,16 @@ export class Loading {
     return this.#stage.kind === 'offered';
   }
 
-  hasStarted(): boolean {
+  hasStartedLoadAll(): boolean {
     return this.#getStartedLoadAll() !== undefined;
   }
 
-  isLoading(): boolean {
+  isLoadAllRunning(): boolean {
     return this.#loadAllState()?.phase === 'running';
   }
 
   /** The error that paused Load All, or for which the COUNT request failed; undefined if there is none. */
-  error(): ApiError | undefined {
+  getLoadingError(): ApiError | undefined {
     const stage = this.#describeStage();
     if (stage.kind === 'offered') return stage.error;
     if (stage.kind !== 'loading' || stage.all.phase !== 'paused') return undefined;
@@ -102,7 +102,7 @@ export class Loading {
     const before = this.#getStartedLoadAll();
     const counting = { kind: 'counting', before, abort: new AbortController() } as const;
     this.#setStage(counting);
-    const outcome = await requests.countRows(counting.abort.signal);
+    const outcome = await requests.requestRowCount(counting.abort.signal);
     // The user has started Load All meanwhile, so the offer is no longer displayed.
     if (this.#stage !== counting) return;
     if (outcome.ok) {
@@ -127,7 +127,7 @@ export class Loading {
     if (this.isBusy()) await new Promise<void>((resolve) => this.#idleCallbacks.push(resolve));
   }
 
-  pause(): void {
+  pauseLoadAll(): void {
     if (this.#stage.kind === 'loading') this.#stage.all.pause();
   }
 
@@ -142,7 +142,7 @@ export class Loading {
     if (loaded?.phase === 'paused' && loaded.pausedBy === 'signIn') void this.startOrResumeLoadAll();
   }
 
-  dismissNotice(): void {
+  dismissLoadAllNotice(): void {
     const stage = this.#stage;
     if (stage.kind === 'offered') this.#setStage(stage.before ?? { kind: 'none' });
     else if (stage.kind === 'loading' && this.#loadAllState()?.phase === 'done')

@@ -25,7 +25,7 @@ export class RequestRecords {
    * Records how the request for the rows from `offset` (0-based) ended. A failed request is recorded only if
    * `mayHaveRun` is true for its error, which includes every cancelled request.
    */
-  add(offset: number, query: string, outcome: Outcome<unknown>): void {
+  recordOutcome(offset: number, query: string, outcome: Outcome<unknown>): void {
     const common = { target: this.#target, query, respondedAt: Date.now() };
     if (outcome.ok) {
       const { exchange } = outcome;

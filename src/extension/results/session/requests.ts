@@ -60,7 +60,7 @@ export class RunRequests {
   }
 
   /** Requests the number of rows of the result with COUNT. Rejects with a RangeError if `canCount` is false. */
-  async countRows(signal: AbortSignalLike): Promise<Outcome<number>> {
+  async requestRowCount(signal: AbortSignalLike): Promise<Outcome<number>> {
     const { plan, count } = this.#run.query;
     if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
     const outcome = await this.#sendQueryOrRunStatement(count.statement, signal, false);
@@ -72,7 +72,7 @@ export class RunRequests {
     return { ok: true, value: rows, exchange: outcome.exchange };
   }
 
-  cancelPage(): void {
+  cancelPageRequest(): void {
     this.#abort?.abort();
   }
 
@@ -85,7 +85,7 @@ export class RunRequests {
     const text = this.#run.query.page({ offset, limit });
     this.records.clearFailedRequest();
     const outcome = await this.#sendQueryOrRunStatement(text, signal, isWithoutRetry);
-    this.records.add(offset, text, outcome);
+    this.records.recordOutcome(offset, text, outcome);
     if (outcome.ok) {
       this.#rememberColumns(outcome.value);
       this.#deps.lastRuns.recordRowCount(outcome.exchange.requestID, outcome.value.records?.length ?? 0);

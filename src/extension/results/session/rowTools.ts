@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 import { type CopyFormat, copySteps, whereConditionSteps } from '../../../core/results/export/copy.ts';
-import { valueText } from '../../../core/results/view/cell.ts';
+import { formatValueText } from '../../../core/results/view/cell.ts';
 import { runWithPauses } from '../../../core/results/view/steps.ts';
 import { createView, type MaskedSource } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
 import type { ColumnTest } from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
-import { reportCopyFailure } from '../../platform/copying.ts';
+import { awaitCopyAndReportFailure } from '../../platform/copying.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { pace } from '../../platform/pace.ts';
 import { createStatisticsTools } from './columnStatistics.ts';
 import {
-  checkFilterAllowed,
   formatValueFilter,
+  informUnlessFilterAllowed,
   type LabeledCondition,
   promptForCondition,
 } from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
 export const createRowTools = (options: RowToolsOptions): RowTools => ({
-  cellText: ({ row, column }) => valueText(getValueAt(options.rows.view(), row, column)),
+  cellText: ({ row, column }) => formatValueText(getValueAt(options.rows.view(), row, column)),
   ...createCopyTools(options),
   ...createSortAndFilterTools(options),
   ...createFindAndRevealTools(options),
@@ -61,7 +61,7 @@ function createCopyTools({
     isStillNeeded: () => boolean,
   ): Promise<boolean> {
     const copied = await runWithPauses(copySteps(view, format), pace, isStillNeeded);
-    return copied !== undefined && reportCopyFailure(deps.messages, deps.clipboard.write(copied));
+    return copied !== undefined && awaitCopyAndReportFailure(deps.messages, deps.clipboard.write(copied));
   }
   return {
     copyDisplayedRows: () => copyText(rows.takeSnapshot('screen', false), 'tsv', startCopy()),
@@ -76,7 +76,7 @@ function createCopyTools({
       );
       if (!chain) return false;
       const { text, skipped } = chain;
-      if (!(await reportCopyFailure(deps.messages, deps.clipboard.write(text)))) return false;
+      if (!(await awaitCopyAndReportFailure(deps.messages, deps.clipboard.write(text)))) return false;
       if (skipped > 0) {
         void deps.messages.info(
           vscode.l10n.t(
@@ -98,7 +98,7 @@ function createSortAndFilterTools({
   onRowsChanged,
 }: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'filterColumn' | 'editFilter' | 'clearFilter'> {
   const { arrangement } = rows;
-  const canFilter = (column: number): boolean => checkFilterAllowed(column, deps, masking);
+  const canFilter = (column: number): boolean => informUnlessFilterAllowed(column, deps, masking);
   async function promptForFilter(
     column: number,
     test: ColumnTest,
@@ -155,8 +155,8 @@ function createFindAndRevealTools(options: RowToolsOptions): Pick<RowTools, 'fin
   const { result } = pager;
   return {
     async find({ text, row, column, columns, direction }) {
-      const isAll = rows.extent() === 'all';
-      const start = isAll ? 0 : rows.pageStart();
+      const isAll = rows.getDisplayedExtent() === 'all';
+      const start = isAll ? 0 : rows.findPageStartIndex();
       const found = await getFinder().find({ text, row: start + row, column, columns, direction });
       if (found === undefined) throw new OutOfDate('another search took its place');
       if (!found) return null;
@@ -164,13 +164,14 @@ function createFindAndRevealTools(options: RowToolsOptions): Pick<RowTools, 'fin
       // The match may be on another loaded page. That page is then displayed without being requested again.
       const rowPosition = result.rows.rowNumberOf(found.row) - 1;
       pager.displayPage(Math.floor(rowPosition / result.pageSize));
-      return { ...found, row: found.row - rows.pageStart() };
+      return { ...found, row: found.row - rows.findPageStartIndex() };
     },
     reveal({ row, column }) {
       if (row === undefined) masking.mask.revealColumn(column);
       else if (hasCell(rows.view(), row, column)) {
         const order = rows.arrangement.displayOrder();
-        const index = rows.extent() === 'all' ? (order?.[row] ?? row) : rows.pageStart() + row;
+        const index =
+          rows.getDisplayedExtent() === 'all' ? (order?.[row] ?? row) : rows.findPageStartIndex() + row;
         masking.mask.revealCell(result.rows.rowNumberOf(index), column);
       }
       onRowsChanged('masked');

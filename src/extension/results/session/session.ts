@@ -89,7 +89,7 @@ export class Session {
       pager: this.#pager,
       maskedRows: this.#masking.rows,
       isColumnMasked: this.#masking.isColumnMasked,
-      isLoading: () => this.loading.isLoading(),
+      isLoading: () => this.loading.isLoadAllRunning(),
       takeSnapshot: (withReveals) => {
         const { mask } = this.#masking;
         return maskRows(
@@ -124,7 +124,7 @@ export class Session {
     );
   }
 
-  start(): void {
+  startPager(): void {
     this.#pager.start();
   }
 
@@ -133,12 +133,12 @@ export class Session {
   }
 
   /** Returns the request whose audit event can be shown for the displayed rows; undefined if there is none. */
-  answeredQuery(): AnsweredQuery | undefined {
+  getAnsweredQuery(): AnsweredQuery | undefined {
     return this.run.events ? undefined : this.#takeSnapshot().request;
   }
 
   /** A number that increases whenever the displayed rows may have been replaced by others. */
-  version(): number {
+  getRowsVersion(): number {
     return this.#version;
   }
 
@@ -173,13 +173,13 @@ export class Session {
     if (action === 'showAudit') return;
     if (action === 'cancel') this.#cancelRequestsAndArranging();
     else if (!computeAvailableActions(this.#takeSnapshot())[action]) return;
-    else if (action === 'first' && this.rows.extent() === 'all') this.#displayFirstPage();
+    else if (action === 'first' && this.rows.getDisplayedExtent() === 'all') this.#displayFirstPage();
     // All loaded rows are displayed, so the next page is one that is not loaded yet.
-    else if (action === 'next' && this.rows.extent() === 'all') this.#pager.loadNextMissingPage();
+    else if (action === 'next' && this.rows.getDisplayedExtent() === 'all') this.#pager.loadNextMissingPage();
     else this.#pager[action]();
   }
 
-  retry(): void {
+  retryPagerRequest(): void {
     this.#pager.retry();
   }
 
@@ -187,25 +187,25 @@ export class Session {
    * Sends the failed request again after the user has completed `step`, if the notice about the failure still offers
    * `step`.
    */
-  retryAfter(step: RetryStep): void {
+  retryIfStepOffered(step: RetryStep): void {
     if (hasErrorButton(step, this.#pager.state(), this.run.target)) this.#pager.retry();
   }
 
   /**
    * Displays all loaded rows, and starts Load All or resumes it. Resolves once Load All is done, cancelled or paused.
    */
-  loadAll(): Promise<void> {
+  displayAndLoadAllRows(): Promise<void> {
     this.rows.setExtent('all');
     return this.loading.startOrResumeLoadAll();
   }
 
   /** Offers or resumes Load All, and displays all loaded rows if Load All was started before. */
   offerLoadAll(): void {
-    if (this.loading.hasStarted()) this.rows.setExtent('all');
+    if (this.loading.hasStartedLoadAll()) this.rows.setExtent('all');
     this.loading.offerOrResumeLoadAll();
   }
 
-  displayLoadedRows(): void {
+  displayAllLoadedRows(): void {
     this.rows.setExtent('all');
     this.#updateRowsAndNotify();
   }
@@ -216,10 +216,10 @@ export class Session {
   }
 
   /** Returns the loaded rows as input of an export or a comparison; undefined if no row is loaded. */
-  exportSource(selected?: SelectedCells): ExportSource | undefined {
+  createExportSource(selected?: SelectedCells): ExportSource | undefined {
     const { result } = this.#pager;
     if (result.rows.rowCount === 0) return undefined;
-    const { counted } = this.loading.state().doubts;
+    const { counted } = this.loading.computeLoadingState().doubts;
     const loaded = result.snapshot();
     const { target, query, askedAt, events } = this.run;
     return {
@@ -250,7 +250,7 @@ export class Session {
     clearTimeout(this.#drawTimer);
     clearTimeout(this.#maskTimer);
     this.#subscriptions.dispose();
-    this.#requests.cancelPage();
+    this.#requests.cancelPageRequest();
     this.loading.cancelCountOrLoadAll();
     this.rows.arrangement.cancel();
     this.#finder.reset();
@@ -285,11 +285,11 @@ export class Session {
     const { rows } = this;
     const pagerState = this.#getPagerState();
     const { pageSize } = result;
-    const [extent, loadedRowCount] = [rows.extent(), rows.loadedRowCount()];
+    const [extent, loadedRowCount] = [rows.getDisplayedExtent(), rows.loadedRowCount()];
     return {
       run: this.run,
       pagerState,
-      loadingState: this.loading.state(),
+      loadingState: this.loading.computeLoadingState(),
       delivery: result.delivery,
       isSignedIn: this.#newToken === 'stored',
       isLocalVaultStarted:
@@ -317,7 +317,7 @@ export class Session {
 
   #cancelRequestsAndArranging(): void {
     const isWaiting = this.#requests.retryAt !== undefined;
-    if (this.#pager.state().phase === 'loading' || isWaiting) this.#requests.cancelPage();
+    if (this.#pager.state().phase === 'loading' || isWaiting) this.#requests.cancelPageRequest();
     this.loading.cancelCountOrLoadAll();
     if (!this.rows.arrangement.isArranging()) return;
     this.rows.arrangement.cancel();
@@ -337,7 +337,7 @@ export class Session {
     if (this.#pager.state().phase !== 'error') this.#newToken = 'none';
     this.#reportFirstRequestEnd();
     this.#updateAndReportRejection();
-    if (this.rows.refresh()) this.#version++;
+    if (this.rows.updateDisplayedRows()) this.#version++;
     this.onChange();
   }
 
@@ -356,7 +356,7 @@ export class Session {
 
   #updateAndReportRejection(): void {
     const state = this.#pager.state();
-    const error = state.phase === 'error' ? state.error : this.loading.error();
+    const error = state.phase === 'error' ? state.error : this.loading.getLoadingError();
     const message = error?.kind === 'status' && error.status === 400 ? error.message : undefined;
     if (message === this.#rejection) return;
     this.#rejection = message;
@@ -365,13 +365,13 @@ export class Session {
   }
 
   #scheduleUpdate(): void {
-    if (!this.loading.isLoading()) this.#updateRowsAndNotify();
+    if (!this.loading.isLoadAllRunning()) this.#updateRowsAndNotify();
     else this.#drawTimer ??= setTimeout(() => this.#updateRowsAndNotify(), MIN_UPDATE_INTERVAL_MS);
   }
 
   #updateRows(cause: 'arranged' | 'masked'): void {
     this.#finder.reset();
-    this.rows.refresh(cause);
+    this.rows.updateDisplayedRows(cause);
     this.#version++;
     clearTimeout(this.#maskTimer);
     const delayMs = this.#masking.mask.msUntilHidden();

@@ -58,7 +58,7 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
     return {
       phase: 'rows',
       description: describeRows(snapshot),
-      ...loadAllProgress(loadingState),
+      ...describeLoadAllProgress(loadingState),
       ...(notice ? { notice } : {}),
     };
   }
@@ -94,7 +94,7 @@ function getDisplayedLoadAll({ loadingState, rows }: ResultSnapshot): LoadAllSta
   return rows.extent === 'all' && loadingState.stage.kind === 'loading' ? loadingState.stage.all : undefined;
 }
 
-function loadAllProgress(load: LoadingState): Pick<RowsState, 'progress'> {
+function describeLoadAllProgress(load: LoadingState): Pick<RowsState, 'progress'> {
   const { stage, countedRows, cost } = load;
   if (stage.kind !== 'loading' || !isCountingOrLoading(load)) return {};
   return { progress: { done: stage.all.rows, total: countedRows ?? cost.rows ?? -1 } };

@@ -4,7 +4,7 @@ import type { Doubts } from '../../../core/results/loading/doubts.ts';
 import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import type { Notice, NoticeButton } from '../../../protocol/results.ts';
-import { formatTimeToSecond } from '../../app/timeText.ts';
+import { formatClockTimeRoundedUp } from '../../app/timeText.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { createErrorNotice } from '../../targets/apiErrors.ts';
 import type { Target } from '../../targets/targets.ts';
@@ -168,7 +168,7 @@ export function formatLoadAllStatus(state: LoadingState): string | undefined {
   const left = loaded.msLeft === undefined ? '' : vscode.l10n.t('{0} left', formatDuration(loaded.msLeft));
   const waits =
     loaded.waitMs > 0
-      ? vscode.l10n.t('rate limited; retrying at {0}', formatTimeToSecond(Date.now() + loaded.waitMs))
+      ? vscode.l10n.t('rate limited; retrying at {0}', formatClockTimeRoundedUp(Date.now() + loaded.waitMs))
       : '';
   const head = loaded.phase === 'paused' ? vscode.l10n.t('Paused') : vscode.l10n.t('Loading all');
   return [head, rows, waits || left].filter(Boolean).join(' · ');

@@ -18,17 +18,17 @@ export async function performNoticeAction(action: NoticeAction, context: NoticeC
   const connection = session?.run.target.connection.name;
   switch (action) {
     case 'retry':
-      return session?.retry();
+      return session?.retryPagerRequest();
     case 'showResult':
       return viewer.restoreResult();
     case 'showProblem':
       return problem && showProblem(problem);
     case 'loadAllStart':
-      return session?.loadAll();
+      return session?.displayAndLoadAllRows();
     case 'loadAllCount':
       return session?.loading.countRows();
     case 'loadAllDismiss':
-      return session?.loading.dismissNotice();
+      return session?.loading.dismissLoadAllNotice();
     case 'loadAllSetting':
       return vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.results.maxRows');
     case 'openSchema':
@@ -45,7 +45,7 @@ export async function performNoticeAction(action: NoticeAction, context: NoticeC
     case 'setAccountID':
       return connections().edit(connection, 'accountID');
     case 'setPassphrase':
-      return retryAfter(action, context, connections().setPassphrase);
+      return performStepAndRetry(action, context, connections().setPassphrase);
     case 'startLocalVault':
       return localVault().start();
     case 'openSample':
@@ -55,19 +55,19 @@ export async function performNoticeAction(action: NoticeAction, context: NoticeC
     case 'helpDialect':
       return help.open('dialect');
     case 'signIn':
-      return retryAfter(action, context, connections().signIn);
+      return performStepAndRetry(action, context, connections().signIn);
     case 'showLog':
       return log.show();
   }
 }
 
 /** Performs a step, after which the failed query may be sent again. */
-async function retryAfter(
+async function performStepAndRetry(
   step: RetryStep,
   { viewer }: NoticeContext,
   performStep: (connection?: string) => Promise<boolean>,
 ): Promise<void> {
   const session = viewer.sessionOfNotice();
   const isDone = await performStep(session?.run.target.connection.name);
-  if (isDone && viewer.sessionOfNotice() === session) session?.retryAfter(step);
+  if (isDone && viewer.sessionOfNotice() === session) session?.retryIfStepOffered(step);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Notice } from '../../../protocol/results.ts';
-import { shortenTime } from '../../app/timeText.ts';
+import { shortenTimeToMinute } from '../../app/timeText.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from './present.ts';
 
@@ -32,7 +32,7 @@ export function computeContentState(content: ResultContent, timeText: (ms: numbe
   const [state, failed] = [earlierSession.state(), content.session.state()];
   if (state.phase !== 'rows') return state;
   const fullTime = timeText(earlierSession.run.askedAt);
-  const shortTime = shortenTime(fullTime, timeText(Date.now()));
+  const shortTime = shortenTimeToMinute(fullTime, timeText(Date.now()));
   const keptState = {
     ...state,
     status: joinTexts(state.status, vscode.l10n.t('rows of {0}', shortTime)),

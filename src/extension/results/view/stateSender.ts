@@ -13,7 +13,7 @@ export class StateSender implements Disposable {
   #latest: ResultsState | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  send(state: ResultsState): void {
+  sendOrScheduleState(state: ResultsState): void {
     this.#latest = state;
     if (state.phase === 'loading') this.#timer ??= setTimeout(() => this.#sendLatest(), LOADING_DELAY_MS);
     else this.#sendLatest();

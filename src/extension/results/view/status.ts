@@ -29,7 +29,7 @@ export function formatSuspendedParts({ sort, filters }: UnappliedParts): string 
 export const countMismatchText = (counted: number, loaded: number): string =>
   vscode.l10n.t('{1} loaded; COUNT returned {0}', formatNumber(counted), formatNumber(loaded));
 
-function formatDoubts(
+function formatShortDoubts(
   { repeatedRows, rowsAfterEnd, mayHaveSkippedRows }: PagerState,
   counted: number | undefined,
 ): readonly string[] {
@@ -97,7 +97,7 @@ export function pageStatusText(state: PagerState, counted?: number): string {
   if (state.rowCount === 0)
     return state.phase === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('Failed');
   const displayedRowCount = rowRangeText(state.firstRow, state.firstRow + state.rowCount - 1);
-  return [displayedRowCount, formatRemainder(state), ...formatDoubts(state, counted)]
+  return [displayedRowCount, formatRemainder(state), ...formatShortDoubts(state, counted)]
     .filter(Boolean)
     .join(' · ');
 }
@@ -120,7 +120,7 @@ export function allRowsStatusText(state: PagerState, rows: AllRowsCounts): strin
       : vscode.l10n.t('{0} rows loaded', formatNumber(loadedRowCount));
   const end = isComplete ? vscode.l10n.t('end of results') : vscode.l10n.t('more available');
   const more = isEndUnknown(state) ? vscode.l10n.t('more may exist') : end;
-  return [what, more, ...formatDoubts(state, counted)].filter(Boolean).join(' · ');
+  return [what, more, ...formatShortDoubts(state, counted)].filter(Boolean).join(' · ');
 }
 
 /**

@@ -118,7 +118,7 @@ export class Viewer {
 
   /**
    * Replaces or removes the result. Returns the previous result, which the caller must dispose of or display elsewhere.
-   * Takes effect on screen with the next `draw`.
+   * Takes effect on screen with the next `drawState`.
    */
   setSession(session: Session | undefined): Session | undefined {
     const before = this.session();
@@ -144,7 +144,7 @@ export class Viewer {
 
   /**
    * Displays a notice in place of the result, with a button that displays the result again if there is one. Takes
-   * effect on screen with the next `draw`.
+   * effect on screen with the next `drawState`.
    */
   setNotice(notice: Notice): void {
     const previousResult = this.#getResult();
@@ -159,18 +159,18 @@ export class Viewer {
     if (content.kind !== 'notice' || !content.notice.buttons.some(({ id }) => id === 'startLocalVault'))
       return;
     this.setNotice(createStartedButNotSentNotice());
-    this.draw();
+    this.drawState();
   }
 
   displayWaiting(status: string, cancel: () => void): void {
     this.#content = { kind: 'waiting', status, cancel, previousResult: this.#getResult() };
-    this.draw();
+    this.drawState();
   }
 
-  endWaiting(): void {
+  restoreContentAfterWaiting(): void {
     if (this.#content.kind !== 'waiting') return;
     this.#content = this.#content.previousResult ?? { kind: 'nothing' };
-    this.draw();
+    this.drawState();
   }
 
   /** Displays the result again if a notice is displayed in its place. */
@@ -178,7 +178,7 @@ export class Viewer {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.previousResult) return;
     this.#content = content.previousResult;
-    this.draw();
+    this.drawState();
   }
 
   selection(): SelectedCells | undefined {
@@ -213,10 +213,10 @@ export class Viewer {
     return { ...state, firstRows: readFirstCells(session.rows.view()) };
   }
 
-  draw(): void {
+  drawState(): void {
     this.#rev++;
     const session = this.displayedSession();
-    const version = this.session()?.version() ?? 0;
+    const version = this.session()?.getRowsVersion() ?? 0;
     if (this.#lastDrawn?.session !== session || this.#lastDrawn?.version !== version)
       this.#dataRev = this.#rev;
     this.#lastDrawn = { session, version };
@@ -226,7 +226,7 @@ export class Viewer {
   }
 
   /** Must be called when the viewer is no longer used, for example because its tab was closed. */
-  close(): void {
+  disposeSessionAndSettle(): void {
     this.setSession(undefined)?.dispose();
     this.#callSettledCallbacks();
   }
@@ -240,14 +240,14 @@ export class Viewer {
       this.dismissRerunNotice();
       this.displayedSession()?.performAction(action);
     }
-    return this.whenSettled();
+    return this.waitUntilSettled();
   }
 
   /**
    * Resolves to a summary of the displayed state once the displayed result is no longer busy and no query waits for the
    * local vault; also when the viewer is closed.
    */
-  async whenSettled(): Promise<ViewerSummary> {
+  async waitUntilSettled(): Promise<ViewerSummary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#settledCallbacks.push(resolve));
     const summary = createViewerSummary(this.state());
     const latestSession = this.sessionOfNotice();
@@ -297,7 +297,7 @@ export class Viewer {
         'previousResult' in this.#content ? { ...this.#content, previousResult: answered } : answered;
     }
     const content = this.#content.kind === 'notice' ? undefined : this.#getResult();
-    if (content && (content.session === session || getDisplayedResult(content) === session)) this.draw();
+    if (content && (content.session === session || getDisplayedResult(content) === session)) this.drawState();
   }
 
   #callSettledCallbacks(): void {

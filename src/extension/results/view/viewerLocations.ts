@@ -47,7 +47,7 @@ export function createPanelLocation(
       if (view) view.show(true);
       else await vscode.commands.executeCommand(`${VIEW_ID}.focus`, { preserveFocus: true });
     },
-    draw: (state) => sender.send(state),
+    draw: (state) => sender.sendOrScheduleState(state),
     focus: () => view?.show(),
     openFind: (byKey) => sender.webview?.notify('find', { byKey }),
     focusQuestion() {
@@ -93,7 +93,7 @@ export function createTabLocation(
     async reveal() {
       panel.reveal(undefined, true);
     },
-    draw: (state) => sender.send(state),
+    draw: (state) => sender.sendOrScheduleState(state),
     openFind: (byKey) => connection.notify('find', { byKey }),
     focusQuestion() {
       connection.notify('focusQuestion', {});

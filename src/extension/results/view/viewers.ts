@@ -67,7 +67,7 @@ export class Viewers implements vscode.Disposable {
     this.#panelLocation = createPanelLocation(deps.webviews, panelView, this.panel.handlers);
     this.#subscription = deps.targets.onDidChange(() => {
       if (deps.targets.localVault().kind === 'running') this.panel.replaceLocalVaultNotice();
-      if (!this.panel.session()) this.panel.draw();
+      if (!this.panel.session()) this.panel.drawState();
     });
   }
 
@@ -138,7 +138,7 @@ export class Viewers implements vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.closeTabs();
-    this.panel.close();
+    this.panel.disposeSessionAndSettle();
     this.#panelLocation.dispose();
     this.#contextKeys.dispose();
   }
@@ -181,7 +181,7 @@ export class Viewers implements vscode.Disposable {
 
   #removeTab(viewer: Viewer): void {
     this.#tabs = this.#tabs.filter((tab) => tab.viewer !== viewer);
-    viewer.close();
+    viewer.disposeSessionAndSettle();
     this.#updateContextKeys(this.getActiveViewer().state());
     this.updateDisplayedQuery();
     this.#redrawOthersOnCompareChange(viewer);
@@ -200,26 +200,26 @@ export class Viewers implements vscode.Disposable {
     const canCompare = this.#canCompare();
     if (canCompare === this.#couldCompare) return;
     this.#couldCompare = canCompare;
-    for (const other of this.allViewers()) if (other !== viewer) other.draw();
+    for (const other of this.allViewers()) if (other !== viewer) other.drawState();
   }
 
   #setDisplayedQueryOf(viewer: Viewer): void {
     const session = viewer.session();
     if (session)
-      this.#options.setDisplayedQuery(viewer.displayedSession() ? session.answeredQuery() : undefined);
+      this.#options.setDisplayedQuery(viewer.displayedSession() ? session.getAnsweredQuery() : undefined);
   }
 
   #updateContextKeys(state: ResultsState): void {
     const { can } = state;
     const keys = this.#contextKeys;
-    keys.set('vaultsql.running', can.cancel);
-    keys.set('vaultsql.canNext', can.next);
-    keys.set('vaultsql.canPrevious', can.previous);
+    keys.scheduleContextKey('vaultsql.running', can.cancel);
+    keys.scheduleContextKey('vaultsql.canNext', can.next);
+    keys.scheduleContextKey('vaultsql.canPrevious', can.previous);
     const hasRows = (getRowsDescription(state)?.rowCount ?? 0) > 0;
-    keys.set('vaultsql.hasRows', hasRows);
+    keys.scheduleContextKey('vaultsql.hasRows', hasRows);
     // A query without rows was run too.
     if (hasRows || state.phase === 'none') this.#options.deps.walkthrough.markDone('run');
-    keys.set('vaultsql.hasResult', this.listSessions().length > 0);
-    keys.set('vaultsql.canCompare', this.#canCompare());
+    keys.scheduleContextKey('vaultsql.hasResult', this.listSessions().length > 0);
+    keys.scheduleContextKey('vaultsql.canCompare', this.#canCompare());
   }
 }

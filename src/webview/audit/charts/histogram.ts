@@ -2,22 +2,22 @@
 import { type DisplayZone, utc } from '../../../core/audit/feed/zones.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
-import { element, setAttribute } from '../../shared/dom.ts';
-import { createBars } from './histogramBars.ts';
+import { element, setOrRemoveAttribute } from '../../shared/dom.ts';
+import { createHistogramBars } from './histogramBars.ts';
 import { RangeOverlay } from './rangeOverlay.ts';
 import { MAX_RESPONSE_MS, RangeRequests } from './rangeRequests.ts';
 import { TimeLine } from './timeLine.ts';
 import {
-  binAtFraction,
   computeRangeMovedByKey,
+  computeRangeOfBins,
   computeRangeOutside,
+  computeWholeAxisRange,
+  findBinAtFraction,
   findFixedBin,
   isSameRange,
   type RangeEnd,
-  rangeOfBins,
   type Side,
   type TimeRange,
-  wholeAxis,
 } from './timeRange.ts';
 
 interface HistogramEvents {
@@ -39,7 +39,7 @@ type RangeState =
 
 export class HistogramView {
   readonly element: HTMLElement;
-  readonly #bars = createBars();
+  readonly #bars = createHistogramBars();
   readonly #overlay: RangeOverlay;
   readonly #line: TimeLine;
   readonly #plot: HTMLElement;
@@ -58,7 +58,7 @@ export class HistogramView {
     this.#line = new TimeLine({
       onOutside: (side) => this.#selectOutside(side),
       onAllTimes: () => {
-        this.#selectRange(undefined);
+        this.#selectRangeAndScheduleRequest(undefined);
         this.#overlay.focusStartHandle();
       },
       onTable: () => this.#histogram && onTable(this.#histogram),
@@ -67,7 +67,7 @@ export class HistogramView {
     this.element = element('section', { class: 'histogram' }, this.#plot);
     this.element.hidden = true;
     this.lineElement.hidden = true;
-    this.#requests = new RangeRequests(() => onRange(this.#displayedRange()));
+    this.#requests = new RangeRequests(() => onRange(this.#getDisplayedRange()));
     this.#listenToPointerAndSize();
   }
 
@@ -76,21 +76,21 @@ export class HistogramView {
     return this.#line.element;
   }
 
-  isDragged(): boolean {
+  isRangeDragged(): boolean {
     return this.#rangeState.kind === 'dragged';
   }
 
   /** Allows the next time range to be sent. Must be called after what depends on the last one was drawn. */
-  allowNextRequest(): void {
-    this.#requests.allowNextRequest();
+  allowNextRangeRequest(): void {
+    this.#requests.allowNextRangeRequest();
   }
 
   /** Draws a state of the host; undefined hides the histogram. */
-  draw(histogram: AuditHistogram | undefined, zone: DisplayZone): void {
+  drawHistogram(histogram: AuditHistogram | undefined, zone: DisplayZone): void {
     this.#zone = zone;
     const name = strings.histogram(zone.name);
-    setAttribute(this.element, 'aria-label', name);
-    setAttribute(this.#plot, 'title', `${name}. ${strings.histogramHint}`);
+    setOrRemoveAttribute(this.element, 'aria-label', name);
+    setOrRemoveAttribute(this.#plot, 'title', `${name}. ${strings.histogramHint}`);
     this.element.hidden = histogram === undefined;
     this.lineElement.hidden = histogram === undefined;
     this.#histogram = histogram;
@@ -110,7 +110,7 @@ export class HistogramView {
     return performance.now() > state.until || isSameRange(state.range, selectedRange);
   }
 
-  #displayedRange(): TimeRange | undefined {
+  #getDisplayedRange(): TimeRange | undefined {
     return this.#rangeState.kind === 'fromHost' ? this.#histogram?.selectedRange : this.#rangeState.range;
   }
 
@@ -125,45 +125,45 @@ export class HistogramView {
   #drawRange(): void {
     const histogram = this.#histogram;
     if (!histogram) return;
-    this.#overlay.drawSelectedRange(histogram, this.#displayedRange(), this.#createTimeScale(histogram));
-    this.#line.showRange(histogram, this.#displayedRange(), this.#createTimeScale(histogram));
+    this.#overlay.drawSelectedRange(histogram, this.#getDisplayedRange(), this.#createTimeScale(histogram));
+    this.#line.showRange(histogram, this.#getDisplayedRange(), this.#createTimeScale(histogram));
   }
 
   #listenToPointerAndSize(): void {
     this.#plot.addEventListener('pointerdown', (event) => this.#startDraggingNewRange(event));
-    this.#plot.addEventListener('pointermove', (event) => this.#onPointerMove(event));
+    this.#plot.addEventListener('pointermove', (event) => this.#dragRangeOrShowBin(event));
     this.#plot.addEventListener('pointerup', () => this.#selectDraggedRange());
     this.#plot.addEventListener('pointercancel', () => this.#selectDraggedRange());
     this.#plot.addEventListener('pointerleave', () => this.#drawRange());
-    new ResizeObserver(() => this.#onResize()).observe(this.#plot);
+    new ResizeObserver(() => this.#redrawBarsIfWidthChanged()).observe(this.#plot);
   }
 
-  #onResize(): void {
+  #redrawBarsIfWidthChanged(): void {
     if (this.#plot.clientWidth === this.#width) return;
     this.#width = this.#plot.clientWidth;
     this.#drawBars();
   }
 
-  #selectRange(range: TimeRange | undefined): void {
+  #selectRangeAndScheduleRequest(range: TimeRange | undefined): void {
     this.#rangeState = { kind: 'selected', range, until: performance.now() + MAX_RESPONSE_MS };
     this.#drawRange();
-    this.#requests.schedule();
+    this.#requests.scheduleRangeRequest();
   }
 
   #selectOutside(side: Side): void {
     const range = this.#histogram && computeRangeOutside(this.#histogram, side);
-    if (range) this.#selectRange(range);
+    if (range) this.#selectRangeAndScheduleRequest(range);
   }
 
   #moveRangeEndByKey(end: RangeEnd, event: KeyboardEvent): void {
     const histogram = this.#histogram;
     if (!histogram || event.altKey || event.ctrlKey || event.metaKey) return;
-    const axis = wholeAxis(histogram);
-    if (event.key === 'Escape') this.#selectRange(undefined);
+    const axis = computeWholeAxisRange(histogram);
+    if (event.key === 'Escape') this.#selectRangeAndScheduleRequest(undefined);
     else {
-      const moved = computeRangeMovedByKey(histogram, this.#displayedRange() ?? axis, end, event.key);
+      const moved = computeRangeMovedByKey(histogram, this.#getDisplayedRange() ?? axis, end, event.key);
       if (!moved) return;
-      this.#selectRange(isSameRange(moved, axis) ? undefined : moved);
+      this.#selectRangeAndScheduleRequest(isSameRange(moved, axis) ? undefined : moved);
     }
     event.preventDefault();
   }
@@ -172,7 +172,7 @@ export class HistogramView {
     const histogram = this.#histogram;
     if (!histogram || event.button !== 0) return;
     this.#plot.setPointerCapture(event.pointerId);
-    const bin = this.#binAt(histogram, event);
+    const bin = this.#findBinAtPointer(histogram, event);
     this.#dragRangeTo(histogram, bin, bin);
   }
 
@@ -181,31 +181,31 @@ export class HistogramView {
     const histogram = this.#histogram;
     if (!histogram || event.button !== 0) return;
     this.#plot.setPointerCapture(event.pointerId);
-    const range = this.#displayedRange() ?? wholeAxis(histogram);
+    const range = this.#getDisplayedRange() ?? computeWholeAxisRange(histogram);
     this.#rangeState = { kind: 'dragged', anchor: findFixedBin(histogram, range, end), range };
     event.stopPropagation();
   }
 
-  #onPointerMove(event: PointerEvent): void {
+  #dragRangeOrShowBin(event: PointerEvent): void {
     const histogram = this.#histogram;
     if (!histogram) return;
-    const bin = this.#binAt(histogram, event);
+    const bin = this.#findBinAtPointer(histogram, event);
     if (this.#rangeState.kind === 'dragged') this.#dragRangeTo(histogram, this.#rangeState.anchor, bin);
     else this.#line.showBin(histogram, bin, this.#createTimeScale(histogram));
   }
 
   #dragRangeTo(histogram: AuditHistogram, anchor: number, bin: number): void {
-    this.#rangeState = { kind: 'dragged', anchor, range: rangeOfBins(histogram, anchor, bin) };
+    this.#rangeState = { kind: 'dragged', anchor, range: computeRangeOfBins(histogram, anchor, bin) };
     this.#drawRange();
-    this.#requests.schedule();
+    this.#requests.scheduleRangeRequest();
   }
 
   #selectDraggedRange(): void {
-    if (this.#rangeState.kind === 'dragged') this.#selectRange(this.#rangeState.range);
+    if (this.#rangeState.kind === 'dragged') this.#selectRangeAndScheduleRequest(this.#rangeState.range);
   }
 
-  #binAt(histogram: AuditHistogram, event: MouseEvent): number {
+  #findBinAtPointer(histogram: AuditHistogram, event: MouseEvent): number {
     const { left, width } = this.#plot.getBoundingClientRect();
-    return binAtFraction(histogram, (event.clientX - left) / Math.max(1, width));
+    return findBinAtFraction(histogram, (event.clientX - left) / Math.max(1, width));
   }
 }

@@ -22,7 +22,7 @@ interface Bars {
   draw(histogram: AuditHistogram, width: number): void;
 }
 
-export function createBars(): Bars {
+export function createHistogramBars(): Bars {
   const root = createSvgElement('svg', { class: 'bars', 'aria-hidden': 'true' });
   // Failure differs from success by its pattern too, not by its color alone.
   const pattern = createSvgElement('pattern', { id: 'failed-pattern', width: '4', height: '4' });

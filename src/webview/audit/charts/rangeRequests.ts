@@ -16,7 +16,7 @@ export class RangeRequests {
   }
 
   /** Sends a request in the next frame. If a response is pending then, holds the request back. */
-  schedule(): void {
+  scheduleRangeRequest(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#sendOrHoldBack());
   }
 
@@ -24,10 +24,10 @@ export class RangeRequests {
    * Allows the next request to be sent, and schedules one that was held back. Must be called when the response was
    * drawn.
    */
-  allowNextRequest(): void {
+  allowNextRangeRequest(): void {
     if (this.#pendingUntil === 0) return;
     this.#pendingUntil = 0;
-    if (this.#isHeldBack) this.schedule();
+    if (this.#isHeldBack) this.scheduleRangeRequest();
   }
 
   #sendOrHoldBack(): void {

@@ -1,7 +1,7 @@
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
-import { element, icon, setText } from '../../shared/dom.ts';
-import { getBinEdgeTime, type Side, type TimeRange, wholeAxis } from './timeRange.ts';
+import { createIcon, element, setText } from '../../shared/dom.ts';
+import { computeWholeAxisRange, getBinEdgeTime, type Side, type TimeRange } from './timeRange.ts';
 
 interface TimeLineEvents {
   readonly onOutside: (side: Side) => void;
@@ -18,7 +18,7 @@ export class TimeLine {
   readonly #allTimes = element('button', { type: 'button', class: 'action' }, strings.wholeTime);
 
   constructor({ onOutside, onAllTimes, onTable }: TimeLineEvents) {
-    const table = element('button', { type: 'button', class: 'action' }, icon('list-flat'));
+    const table = element('button', { type: 'button', class: 'action' }, createIcon('list-flat'));
     table.setAttribute('aria-label', strings.asTable);
     table.title = strings.asTable;
     this.#before.addEventListener('click', () => onOutside('before'));
@@ -32,7 +32,7 @@ export class TimeLine {
 
   showRange(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
     const { undated, outside } = histogram;
-    const { from, to } = range ?? wholeAxis(histogram);
+    const { from, to } = range ?? computeWholeAxisRange(histogram);
     const before = sumCounts(outside?.before);
     const after = sumCounts(outside?.after);
     const parts = [strings.chosen(from, to, scale)];

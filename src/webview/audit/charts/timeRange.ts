@@ -19,7 +19,7 @@ const clamp = (value: number, min: number, max: number): number => Math.max(min,
  */
 export const getBinEdgeTime = ({ edges }: AuditHistogram, bin: number): number => edges[bin] ?? 0;
 
-export const wholeAxis = (histogram: AuditHistogram): TimeRange => ({
+export const computeWholeAxisRange = (histogram: AuditHistogram): TimeRange => ({
   from: getBinEdgeTime(histogram, 0),
   to: getBinEdgeTime(histogram, histogram.bins.length),
 });
@@ -28,7 +28,11 @@ export const isSameRange = (a: TimeRange | undefined, b: TimeRange | undefined):
   a?.from === b?.from && a?.to === b?.to;
 
 /** Returns the range of two bins and all bins between them, in either order. */
-export function rangeOfBins(histogram: AuditHistogram, firstBin: number, secondBin: number): TimeRange {
+export function computeRangeOfBins(
+  histogram: AuditHistogram,
+  firstBin: number,
+  secondBin: number,
+): TimeRange {
   return {
     from: getBinEdgeTime(histogram, Math.min(firstBin, secondBin)),
     to: getBinEdgeTime(histogram, Math.max(firstBin, secondBin) + 1),
@@ -39,7 +43,7 @@ export function rangeOfBins(histogram: AuditHistogram, firstBin: number, secondB
  * Returns the index of the bin at `fraction` of the axis, from 0 at its start to 1 at its end, or the nearest bin if
  * `fraction` is outside the axis.
  */
-export function binAtFraction({ bins }: AuditHistogram, fraction: number): number {
+export function findBinAtFraction({ bins }: AuditHistogram, fraction: number): number {
   return clamp(Math.floor(fraction * bins.length), 0, bins.length - 1);
 }
 
@@ -59,7 +63,7 @@ export function findFixedBin(histogram: AuditHistogram, range: TimeRange, dragge
 export function computeRangeOutside(histogram: AuditHistogram, side: Side): TimeRange | undefined {
   if (!histogram.outside) return undefined;
   const { first, last } = histogram.outside;
-  const axis = wholeAxis(histogram);
+  const axis = computeWholeAxisRange(histogram);
   return side === 'before' ? { from: first, to: axis.from } : { from: axis.to, to: last + 1 };
 }
 
@@ -77,14 +81,14 @@ export function computeRangeMovedByKey(
   // A range outside the axis is moved from the nearest end of the axis.
   const low = clamp(Math.round(positionInBins(histogram.edges, range.from)), 0, count - 1);
   const high = clamp(Math.round(positionInBins(histogram.edges, range.to)), low + 1, count);
-  const target = edgeAfterKey(key, end === 'from' ? low : high, count);
+  const target = computeBinEdgeAfterKey(key, end === 'from' ? low : high, count);
   if (target === undefined) return undefined;
   const first = end === 'from' ? clamp(target, 0, high - 1) : low;
   const last = end === 'to' ? clamp(target, low + 1, count) : high;
   return { from: getBinEdgeTime(histogram, first), to: getBinEdgeTime(histogram, last) };
 }
 
-function edgeAfterKey(key: string, edge: number, count: number): number | undefined {
+function computeBinEdgeAfterKey(key: string, edge: number, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10));
   switch (key) {
     case 'ArrowLeft':

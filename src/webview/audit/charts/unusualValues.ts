@@ -13,7 +13,7 @@ import { createUnusualValuesList } from './unusualValuesList.ts';
 interface UnusualValuesParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly pane: DetailPane;
-  readonly grid: Pick<Grid, 'selectedCells'>;
+  readonly grid: Pick<Grid, 'getSelectedCells'>;
   readonly revision: () => number;
   readonly isDisplayed: () => boolean;
 }
@@ -43,7 +43,7 @@ export function createUnusualValuesPane({
 
   async function requestValues(): Promise<void> {
     const request = ++latestRequest;
-    const area = grid.selectedCells()?.area;
+    const area = grid.getSelectedCells()?.area;
     const rows = area && area.toRow - area.fromRow > 1 ? { fromRow: area.fromRow, toRow: area.toRow } : {};
     const answer = host.call('findUnusualValues', { rev: revision(), ...rows });
     const unusual = await requireValidResponse(host, 'findUnusualValues', answer, isAuditUnusual).catch(

@@ -1,6 +1,6 @@
 /** Widths of the columns that the user has not resized, estimated from their names and from loaded rows. */
 import type { ColumnModel, GridColumn } from './columns.ts';
-import { averageCharacterWidth, estimateWidths, measureNameWidths } from './measure.ts';
+import { estimateWidths, measureAverageCharacterWidth, measureNameWidths } from './measure.ts';
 import type { Row } from './rowWindow.ts';
 
 type Pending = 'firstRows' | 'furtherRows' | 'nothing';
@@ -26,7 +26,7 @@ export class AutomaticWidths {
   setColumns(columns: readonly GridColumn[], rows: readonly Row[]): void {
     this.#pending = rows.length > 0 ? 'furtherRows' : 'firstRows';
     this.#nameWidths = measureNameWidths(columns, this.#grid);
-    this.#columns.setColumns(columns, this.#estimate(columns, rows));
+    this.#columns.setColumnsWithFittingWidths(columns, this.#estimateColumnWidths(columns, rows));
   }
 
   isAdaptationPending(): boolean {
@@ -37,13 +37,13 @@ export class AutomaticWidths {
   adaptWidthsToRows(rows: readonly Row[]): void {
     const pending = this.#pending;
     this.#pending = 'nothing';
-    const widths = this.#estimate(this.#columns.all, rows);
+    const widths = this.#estimateColumnWidths(this.#columns.allColumns, rows);
     if (pending === 'firstRows') this.#columns.setFittingWidths(widths);
     else this.#columns.widenColumns(widths);
   }
 
-  #estimate(columns: readonly GridColumn[], rows: readonly Row[]): number[] {
-    this.#characterWidth ||= averageCharacterWidth(this.#grid);
+  #estimateColumnWidths(columns: readonly GridColumn[], rows: readonly Row[]): number[] {
+    this.#characterWidth ||= measureAverageCharacterWidth(this.#grid);
     return estimateWidths(columns, this.#nameWidths, rows, this.#characterWidth);
   }
 }

@@ -41,26 +41,26 @@ export class Body {
     this.#host = host;
   }
 
-  draw(frame: BodyFrame): void {
+  drawBodyRows(frame: BodyFrame): void {
     this.#releaseRows(new Set(frame.rows));
     const columns = new Set(frame.columns.map((column) => column.index));
     for (const index of frame.rows) {
       const row = this.#getOrReuseRowView(index);
       row.element.style.transform = `translateY(${frame.topOf(index)}px)`;
-      if (!row.isLaidOutFor(frame.columns)) row.layOut(frame, columns, this.#spareCells);
+      if (!row.isLaidOutFor(frame.columns)) row.layOutCells(frame, columns, this.#spareCells);
       row.drawRow(index, frame);
     }
     for (const row of this.#spareRows) row.element.hidden = true;
   }
 
   /** Puts the elements in display order, because a screen reader may read the document in order. */
-  sortElements(): void {
+  sortRowElements(): void {
     const rows = [...this.#rows].sort(([a], [b]) => a - b).map(([, row]) => row);
     prependInOrder(
       this.#host,
       rows.map((row) => row.element),
     );
-    for (const row of rows) row.sortElements();
+    for (const row of rows) row.sortCellElements();
   }
 
   /** Discards the spare elements, so that values which are no longer displayed do not stay in memory. */

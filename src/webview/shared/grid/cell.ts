@@ -1,5 +1,5 @@
 import type { Cell, CellKind } from '../../../protocol/results.ts';
-import { element, setAttribute } from '../dom.ts';
+import { element, setOrRemoveAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import { createHighlightedNodes } from './highlight.ts';
 import type { Position } from './selection.ts';
@@ -37,10 +37,10 @@ const hasFixedLabel = (kind: CellKind): kind is keyof typeof strings.marks =>
   Object.hasOwn(strings.marks, kind);
 
 /** Returns the text to draw for a cell. For some kinds of values it is a fixed label. */
-export const displayText = (cell: Cell): string =>
+export const getDisplayText = (cell: Cell): string =>
   hasFixedLabel(cell.k) ? strings.marks[cell.k].shown : cell.t;
 
-function accessibleName(cell: Cell): string | undefined {
+function createAccessibleName(cell: Cell): string | undefined {
   if (hasFixedLabel(cell.k)) return strings.marks[cell.k].spoken;
   if (cell.marked) return [strings.markedEvent, cell.t].filter(Boolean).join(', ');
   if (cell.failed) return `${cell.t}, ${strings.failedRequest}`;
@@ -48,14 +48,14 @@ function accessibleName(cell: Cell): string | undefined {
   return cell.cut ? `${cell.t}, ${strings.cut}` : undefined;
 }
 
-function variantClass(cell: Cell): string {
+function chooseCellVariantClass(cell: Cell): string {
   if (cell.failed) return ' failed';
   if (cell.cut) return ' cut';
   return cell.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
 }
 
 /** Returns the cell with the text of a row that folds others; undefined for any other row. */
-export const foldingCell = (row: readonly Cell[]): Cell | undefined =>
+export const findFoldingCell = (row: readonly Cell[]): Cell | undefined =>
   row.find(({ expanded }) => expanded !== undefined);
 
 /** Draws a cell of a row that folds others. The first column has the text, and each cell has it as its name. */
@@ -65,8 +65,8 @@ export function drawFoldingCell(view: CellView, { t, expanded = false }: Cell): 
   view.highlightPattern = undefined;
   view.value.textContent = isFirst ? t : '';
   view.element.className = `cell ${isFirst ? `fold${expanded ? ' open' : ''}` : 'blank'}`;
-  setAttribute(view.element, 'aria-label', t);
-  setAttribute(view.element, 'aria-expanded', String(expanded));
+  setOrRemoveAttribute(view.element, 'aria-label', t);
+  setOrRemoveAttribute(view.element, 'aria-expanded', String(expanded));
 }
 
 /**
@@ -84,10 +84,10 @@ export function drawCell(view: CellView, cell: Cell | undefined, highlightPatter
     !hasFixedLabel(cell.k) &&
     cell.t.search(highlightPattern) >= 0;
   if (isHit) view.value.replaceChildren(...createHighlightedNodes(cell.t, highlightPattern, true));
-  else view.value.textContent = cell ? displayText(cell) : '';
-  view.element.className = cell ? `cell k-${cell.k}${variantClass(cell)}` : 'cell waiting';
+  else view.value.textContent = cell ? getDisplayText(cell) : '';
+  view.element.className = cell ? `cell k-${cell.k}${chooseCellVariantClass(cell)}` : 'cell waiting';
   // If the visible text is cut off at its beginning, a screen reader still speaks the whole text.
   const whole = isHit && view.value.textContent !== cell.t ? cell.t : undefined;
-  setAttribute(view.element, 'aria-label', (cell && accessibleName(cell)) ?? whole);
-  setAttribute(view.element, 'aria-expanded', undefined);
+  setOrRemoveAttribute(view.element, 'aria-label', (cell && createAccessibleName(cell)) ?? whole);
+  setOrRemoveAttribute(view.element, 'aria-expanded', undefined);
 }

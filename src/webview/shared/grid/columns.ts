@@ -1,6 +1,6 @@
 /** A column is identified by its index in the host's list, because names may be empty, repeated or `__proto__`. */
 import type { ResultColumn } from '../../../protocol/results.ts';
-import { type FlexibleColumns, fitWidths } from './flexibleColumns.ts';
+import { type FlexibleColumns, fitFlexibleColumnWidths } from './flexibleColumns.ts';
 
 export interface GridColumn extends ResultColumn {
   readonly heading?: string;
@@ -51,16 +51,20 @@ const MAX_CROWDED_WIDTH = 320;
 const EMPTY_LAYOUT: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
 
 const clampWidth = (pixels: number): number => Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, pixels));
-const withoutMember = (list: readonly number[], index: number): number[] =>
+const copyListWithoutMember = (list: readonly number[], index: number): number[] =>
   list.filter((one) => one !== index);
 
-const withMember = (list: readonly number[], index: number, isMember: boolean): number[] =>
-  isMember ? [...withoutMember(list, index), index] : withoutMember(list, index);
+const copyListWithOrWithoutMember = (list: readonly number[], index: number, isMember: boolean): number[] =>
+  isMember ? [...copyListWithoutMember(list, index), index] : copyListWithoutMember(list, index);
 
-function moveMember(list: readonly number[], index: number, target: number): number[] | undefined {
+function copyListWithMemberMoved(
+  list: readonly number[],
+  index: number,
+  target: number,
+): number[] | undefined {
   const to = list.indexOf(target);
   if (to < 0 || !list.includes(index)) return undefined;
-  return withoutMember(list, index).toSpliced(to, 0, index);
+  return copyListWithoutMember(list, index).toSpliced(to, 0, index);
 }
 
 export class ColumnModel {
@@ -80,16 +84,16 @@ export class ColumnModel {
     this.#onChange = onChange;
   }
 
-  get all(): readonly GridColumn[] {
+  get allColumns(): readonly GridColumn[] {
     return this.#all;
   }
 
   /**
    * Replaces the columns. `fittingWidths` are the widths in pixels at which their names and values fit. The user's layout
-   * stays if the new columns continue the present ones (`isContinuedBy`).
+   * stays if the new columns continue the present ones (`isNonEmptyPrefixOf`).
    */
-  setColumns(columns: readonly GridColumn[], fittingWidths: readonly number[]): void {
-    const isContinued = this.isContinuedBy(columns);
+  setColumnsWithFittingWidths(columns: readonly GridColumn[], fittingWidths: readonly number[]): void {
+    const isContinued = this.isNonEmptyPrefixOf(columns);
     const before = isContinued ? this.#fittingWidths : [];
     this.#all = columns;
     if (!isContinued) this.#layout = EMPTY_LAYOUT;
@@ -97,11 +101,11 @@ export class ColumnModel {
   }
 
   /** Whether `columns` begins with the names of all present columns. False if there are no columns yet. */
-  isContinuedBy(columns: readonly ResultColumn[]): boolean {
+  isNonEmptyPrefixOf(columns: readonly ResultColumn[]): boolean {
     return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
   }
 
-  visibleColumns(): VisibleColumns {
+  getPlacedVisibleColumns(): VisibleColumns {
     this.#visibleColumns ??= this.#placeColumns();
     return this.#visibleColumns;
   }
@@ -144,23 +148,26 @@ export class ColumnModel {
   }
 
   setHidden(index: number, hidden: boolean): void {
-    this.setLayout({ ...this.#layout, hidden: withMember(this.#layout.hidden, index, hidden) });
+    this.setLayout({
+      ...this.#layout,
+      hidden: copyListWithOrWithoutMember(this.#layout.hidden, index, hidden),
+    });
   }
 
   setPinned(index: number, pinned: boolean): void {
-    this.#updateLayout({ pinned: withMember(this.#layout.pinned, index, pinned) });
+    this.#updateLayout({ pinned: copyListWithOrWithoutMember(this.#layout.pinned, index, pinned) });
   }
 
   /** Moves a column to the place of `target`. Both are indices in the host's list. */
   moveColumn(index: number, target: number): void {
-    const order = moveMember(this.#listColumnOrder(), index, target);
+    const order = copyListWithMemberMoved(this.#listColumnOrder(), index, target);
     if (order) {
-      const pinned = moveMember(this.#layout.pinned, index, target) ?? this.#layout.pinned;
+      const pinned = copyListWithMemberMoved(this.#layout.pinned, index, target) ?? this.#layout.pinned;
       this.#updateLayout({ order, pinned });
     }
   }
 
-  layout(): ColumnLayout {
+  getLayout(): ColumnLayout {
     return this.#layout;
   }
 
@@ -186,11 +193,14 @@ export class ColumnModel {
     const hidden = new Set(this.#layout.hidden);
     const flexible = this.#flexibleColumns?.flexible;
     const visible = [...this.#all.keys()].filter((index) => !hidden.has(index));
-    const usedWidth = visible.reduce((sum, index) => sum + this.#widthOf(index), 0);
+    const usedWidth = visible.reduce((sum, index) => sum + this.#computeColumnWidth(index), 0);
     const missing = new Map(
       visible
         .filter((index) => index !== flexible && widths[index] === undefined)
-        .map((index) => [index, Math.max(0, (this.#fittingWidths[index] ?? 0) - this.#widthOf(index))]),
+        .map((index) => [
+          index,
+          Math.max(0, (this.#fittingWidths[index] ?? 0) - this.#computeColumnWidth(index)),
+        ]),
     );
     const missingWidth = [...missing.values()].reduce((sum, width) => sum + width, 0);
     const share = Math.min(1, Math.max(0, this.#availableWidth - usedWidth) / Math.max(1, missingWidth));
@@ -217,22 +227,22 @@ export class ColumnModel {
     const pinned = new Set(this.#layout.pinned);
     const shownPinned = [...pinned].filter((index) => !hidden.has(index));
     const shownCenter = this.#listColumnOrder().filter((index) => !hidden.has(index) && !pinned.has(index));
-    const widths = this.#widthsOf([...shownPinned, ...shownCenter]);
+    const widths = this.#computeVisibleWidths([...shownPinned, ...shownCenter]);
     return {
       pinned: this.#placeSideBySide(shownPinned, widths),
       center: this.#placeSideBySide(shownCenter, widths),
     };
   }
 
-  #widthsOf(indices: readonly number[]): ReadonlyMap<number, number> {
+  #computeVisibleWidths(indices: readonly number[]): ReadonlyMap<number, number> {
     const existing = indices.filter((index) => this.#all[index]);
-    const widths = new Map(existing.map((index) => [index, this.#widthOf(index)]));
+    const widths = new Map(existing.map((index) => [index, this.#computeColumnWidth(index)]));
     if (!this.#flexibleColumns) return widths;
     const resized = new Set(Object.keys(this.#layout.widths).map(Number));
-    return fitWidths(widths, this.#flexibleColumns, resized, this.#availableWidth);
+    return fitFlexibleColumnWidths(widths, this.#flexibleColumns, resized, this.#availableWidth);
   }
 
-  #widthOf(index: number): number {
+  #computeColumnWidth(index: number): number {
     const automaticWidth = (this.#baseWidths[index] ?? DEFAULT_WIDTH) + (this.#addedWidths[index] ?? 0);
     return clampWidth(this.#layout.widths[index] ?? automaticWidth);
   }

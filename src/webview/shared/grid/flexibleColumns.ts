@@ -17,7 +17,7 @@ const MIN_SHRINKABLE_WIDTH = 108;
  * `resized` were resized by the user and keep their width. If the flexible column is hidden or one of these, all widths
  * are unchanged. All widths are in pixels.
  */
-export function fitWidths(
+export function fitFlexibleColumnWidths(
   widths: ReadonlyMap<number, number>,
   { flexible, shrinkable }: FlexibleColumns,
   resized: ReadonlySet<number>,

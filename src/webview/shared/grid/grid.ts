@@ -55,7 +55,7 @@ export class Grid {
   constructor(options: GridOptions) {
     this.#options = options;
     const columns = new ColumnModel(() => {
-      this.#placeColumns();
+      this.#measureAndPlaceColumns();
       this.scheduleDraw();
     });
     this.#state = new GridState(columns);
@@ -66,8 +66,8 @@ export class Grid {
       viewport: this.#viewport,
       columns,
       state: this.#state,
-      select: (selection: Selection, reveal?: boolean) => this.#select(selection, reveal),
-      loadedRows: () => this.#loadedRows(),
+      select: (selection: Selection, reveal?: boolean) => this.#selectAndRedraw(selection, reveal),
+      loadedRows: () => this.#listLoadedRowsNearView(),
     };
     this.#commands = new GridCommands(parts, options);
     new GridInput(parts, this.#commands, options.onKey);
@@ -89,8 +89,8 @@ export class Grid {
    * Displays `data` at once. With `keepPlace`, the grid does not scroll to the top. `insertedRows` is the number of
    * rows inserted above the selection, or removed if negative.
    */
-  display(data: GridData, keepPlace: boolean, insertedRows = 0): void {
-    this.#state.setData(data);
+  displayData(data: GridData, keepPlace: boolean, insertedRows = 0): void {
+    this.#state.setDataAndDropLostSelection(data);
     // Shifted before it is limited to the rows that there are now, so that it stays on its event.
     if (keepPlace) this.#state.shiftSelection(insertedRows);
     this.#widths.markRowsChanged();
@@ -98,17 +98,18 @@ export class Grid {
     // columns.
     this.#renderer.applyRowCount(data);
     this.columns.setFlexibleColumns(data.flexibleColumns);
-    if (JSON.stringify(data.columns) === JSON.stringify(this.columns.all)) this.#placeColumns();
+    if (JSON.stringify(data.columns) === JSON.stringify(this.columns.allColumns))
+      this.#measureAndPlaceColumns();
     else this.#setColumns(data.columns);
-    if (!keepPlace) this.#scrollToTop();
-    this.#draw();
+    if (!keepPlace) this.#scrollAndMoveSelectionToTop();
+    this.#drawGridAndRequestRows();
     this.#renderer.discardSpares();
     // The grid may have had the focus before it had rows.
     if (document.activeElement === this.element) this.#commands.selectFirstVisibleCell();
   }
 
   scheduleDraw(): void {
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#drawGridAndRequestRows());
   }
 
   setBusy(isBusy: boolean): void {
@@ -123,30 +124,30 @@ export class Grid {
     this.scheduleDraw();
   }
 
-  focus(): void {
+  focusGrid(): void {
     this.element.focus();
   }
 
   /** Returns the active cell; undefined if a header, a row number or nothing is active. */
-  activeCell(): GridCell | undefined {
+  getActiveCell(): GridCell | undefined {
     return this.#state.activeCell;
   }
 
   /**
    * Returns the index of the active row, even if only its row number is active; undefined if a header or nothing is.
    */
-  activeRow(): number | undefined {
+  getActiveRow(): number | undefined {
     const row = this.#state.active?.row ?? HEADER_ROW;
     return row > HEADER_ROW ? row : undefined;
   }
 
-  selectedCells(): SelectedCells | undefined {
+  getSelectedCells(): SelectedCells | undefined {
     const area = this.#state.selectedArea;
     return area && { area, columns: this.#state.placement.columnIndices(area.fromColumn, area.toColumn) };
   }
 
   /** Returns the indices, in the host's list, of the visible columns in display order. */
-  visibleColumns(): readonly number[] {
+  listVisibleColumnIndices(): readonly number[] {
     const { placement } = this.#state;
     return placement.columnIndices(0, placement.count);
   }
@@ -156,8 +157,8 @@ export class Grid {
     return this.#renderer.computeDrawnRowCount();
   }
 
-  fitColumn(index: number): void {
-    this.#commands.fitColumn(index);
+  fitColumnToContent(index: number): void {
+    this.#commands.fitColumnToContent(index);
   }
 
   selectColumn(index: number): void {
@@ -168,8 +169,8 @@ export class Grid {
    * Moves a column to the place of its neighbor on the left (-1) or on the right (1). Does nothing if it has none, or if
    * only one of the two is pinned.
    */
-  shiftColumn(index: number, by: -1 | 1): void {
-    this.#commands.shiftColumn(index, by);
+  moveColumnByOne(index: number, by: -1 | 1): void {
+    this.#commands.moveColumnByOneAndAnnounce(index, by);
   }
 
   /**
@@ -192,68 +193,69 @@ export class Grid {
    * Makes a cell, or the nearest position that exists, the active one and scrolls to it. `column` is the index in the
    * host's list. Returns false, without a change, if that column is hidden or does not exist.
    */
-  selectCell(row: number, column: number): boolean {
+  selectCellIfColumnVisible(row: number, column: number): boolean {
     const position = this.#state.placement.positionOf(column);
     if (position < 0) return false;
-    this.#select(createSelectionAt(this.#state.clampToGrid({ row, column: position })));
+    this.#selectAndRedraw(createSelectionAt(this.#state.clampToGrid({ row, column: position })));
     return true;
   }
 
-  #loadedRows(): readonly Row[] {
-    return this.#state.loadedRowsAround(this.#viewport.visibleRowRange(0).first, ROWS_FOR_WIDTHS);
+  #listLoadedRowsNearView(): readonly Row[] {
+    return this.#state.listLoadedRowsAround(this.#viewport.computeVisibleRowRange(0).first, ROWS_FOR_WIDTHS);
   }
 
-  #placeColumns(): void {
+  #measureAndPlaceColumns(): void {
     this.#placedWidth = this.#viewport.measureWidth();
-    this.#state.placeColumns(this.#placedWidth);
+    this.#state.placeColumnsAndClampSelection(this.#placedWidth);
     this.#renderer.applyPlacement();
   }
 
   #setColumns(columns: readonly GridColumn[]): void {
-    if (!this.columns.isContinuedBy(columns)) {
+    if (!this.columns.isNonEmptyPrefixOf(columns)) {
       this.#state.setSelection(undefined);
       this.#viewport.scrollToFirstColumn();
     }
-    this.#widths.setColumns(columns, this.#loadedRows());
+    this.#widths.setColumns(columns, this.#listLoadedRowsNearView());
   }
 
-  #scrollToTop(): void {
+  #scrollAndMoveSelectionToTop(): void {
     this.#viewport.scrollToTop();
     this.#state.moveSelectionToFirstRow();
   }
 
-  #draw(): void {
+  #drawGridAndRequestRows(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     const { data } = this.#state;
     if (!data) return;
-    if (this.#viewport.width() !== this.#placedWidth) this.#placeColumns();
-    this.#adaptWidths(data);
-    this.#requestRows(data);
-    this.#renderer.draw(data, this.#highlighted.pattern);
+    if (this.#viewport.getMeasuredWidth() !== this.#placedWidth) this.#measureAndPlaceColumns();
+    this.#adaptWidthsIfRowsLoaded(data);
+    this.#requestRowsUnlessScrolling(data);
+    this.#renderer.drawHeaderAndBody(data, this.#highlighted.pattern);
   }
 
-  #adaptWidths({ rows }: GridData): void {
+  #adaptWidthsIfRowsLoaded({ rows }: GridData): void {
     if (
       !this.#widths.isAdaptationPending() ||
-      !rows.row(Math.max(0, this.#viewport.visibleRowRange(0).first))
+      !rows.getLoadedRow(Math.max(0, this.#viewport.computeVisibleRowRange(0).first))
     )
       return;
-    this.#widths.adaptWidthsToRows(this.#loadedRows());
+    this.#widths.adaptWidthsToRows(this.#listLoadedRowsNearView());
   }
 
-  #requestRows({ rows }: GridData): void {
-    const visible = this.#viewport.visibleRowRange(0);
-    if (!this.#fastScroll.isScrollingPast(visible)) rows.setVisibleRows(visible.first, visible.last + 1);
+  #requestRowsUnlessScrolling({ rows }: GridData): void {
+    const visible = this.#viewport.computeVisibleRowRange(0);
+    if (!this.#fastScroll.isScrollingPast(visible))
+      rows.setVisibleRowsAndRequestMissing(visible.first, visible.last + 1);
   }
 
-  #select(selection: Selection, reveal = true): void {
+  #selectAndRedraw(selection: Selection, reveal = true): void {
     const before = this.#state.activeCell;
     this.#state.setSelection(selection);
     const { active } = selection;
     if (reveal) this.#viewport.revealCell(active.row, active.column - this.#state.placement.pinned.length);
     this.#announceSelection();
-    this.#draw();
+    this.#drawGridAndRequestRows();
     const cell = this.#state.activeCell;
     if (cell && (cell.row !== before?.row || cell.column !== before.column))
       this.#options.onActiveCellChange?.(cell.row, cell.column);

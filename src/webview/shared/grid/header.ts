@@ -1,5 +1,5 @@
 import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
-import { element, icon, prependInOrder, setAttribute, setText } from '../dom.ts';
+import { createIcon, element, prependInOrder, setOrRemoveAttribute, setText } from '../dom.ts';
 import { formatCount } from '../l10n.ts';
 import { strings } from '../strings.ts';
 import { activeCellElementID } from './cell.ts';
@@ -43,7 +43,7 @@ function drawSort(view: HeaderView, columnIndex: number, sorts: readonly Sort[])
   const sorted = sorts[index];
   // Only the header of the first sort has `aria-sort`, because at most one header may have it.
   const first = index === 0 ? sorted : undefined;
-  setAttribute(view.element, 'aria-sort', first && (first.descending ? 'descending' : 'ascending'));
+  setOrRemoveAttribute(view.element, 'aria-sort', first && (first.descending ? 'descending' : 'ascending'));
   view.sortIcon.hidden = !sorted;
   view.sortIcon.classList.toggle('codicon-arrow-down', sorted?.descending === true);
   view.sortIcon.classList.toggle('codicon-arrow-up', sorted?.descending === false);
@@ -63,10 +63,10 @@ export function createHeader(): Header {
 
   function createHeaderView(): HeaderView {
     const name = element('span', { class: 'value' });
-    const sortIcon = icon('arrow-up');
+    const sortIcon = createIcon('arrow-up');
     const precedence = element('span', { class: 'place', 'aria-hidden': 'true' });
     const spokenSort = element('span', { class: 'unseen' });
-    const opener = element('span', { class: 'opener', 'aria-hidden': 'true' }, icon('chevron-down'));
+    const opener = element('span', { class: 'opener', 'aria-hidden': 'true' }, createIcon('chevron-down'));
     const edge = element('span', { class: 'edge', 'aria-hidden': 'true' });
     const cell = element(
       'div',
@@ -102,7 +102,7 @@ export function createHeader(): Header {
       view.element.style.width = `${column.width}px`;
       view.element.classList.toggle('numeric', column.numeric);
       view.element.classList.toggle('with-opener', column.width >= MIN_WIDTH_FOR_OPENER);
-      setAttribute(view.element, 'aria-colindex', String(column.position + 2));
+      setOrRemoveAttribute(view.element, 'aria-colindex', String(column.position + 2));
     }
     const cells = frame.columns.flatMap((column) => views.get(column.index)?.element ?? []);
     const isPinned = (cell: Element): boolean => cell.parentNode === pinned;
@@ -127,7 +127,7 @@ export function createHeader(): Header {
       const activeHeader = active && findHeader(active);
       for (const target of [corner, ...[...views.values()].map((view) => view.element)]) {
         target.classList.toggle('active', target === activeHeader);
-        setAttribute(
+        setOrRemoveAttribute(
           target,
           'id',
           active && target === activeHeader ? activeCellElementID(active) : undefined,

@@ -1,6 +1,6 @@
 /** Measures and estimates the widths of columns. All widths are in pixels. */
 import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
-import { absentCell, displayText } from './cell.ts';
+import { absentCell, getDisplayText } from './cell.ts';
 import { type GridColumn, getHeading } from './columns.ts';
 import type { Row } from './rowWindow.ts';
 
@@ -15,7 +15,7 @@ const MIN_ESTIMATE = 64;
 const KINDS_WITH_ICON = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
 /** Returns the average width in pixels of a character in the font of `styledElement`, with a safety margin. */
-export function averageCharacterWidth(styledElement: HTMLElement): number {
+export function measureAverageCharacterWidth(styledElement: HTMLElement): number {
   const sample = 'abcdefghijklmnopqrstuvwxyz0123456789';
   return (createTextMeasurer(styledElement).measureText(sample).width / sample.length) * WIDTH_MARGIN;
 }
@@ -43,7 +43,7 @@ export function estimateWidths(
     for (const row of rows) {
       const cell = row[index] ?? absentCell;
       const icon = KINDS_WITH_ICON.has(cell.k) ? ICON_WIDTH : 0;
-      width = Math.max(width, displayText(cell).length * characterWidth + icon + VALUE_PADDING);
+      width = Math.max(width, getDisplayText(cell).length * characterWidth + icon + VALUE_PADDING);
     }
     return Math.ceil(Math.max(column.minWidth ?? MIN_ESTIMATE, width));
   });
@@ -64,7 +64,7 @@ export function measureFittingWidth(
   for (const row of rows) {
     const cell = row[index] ?? absentCell;
     const icons = (KINDS_WITH_ICON.has(cell.k) ? ICON_WIDTH : 0) + (cell.cut ? ICON_WIDTH : 0);
-    width = Math.max(width, context.measureText(displayText(cell)).width + icons + VALUE_PADDING);
+    width = Math.max(width, context.measureText(getDisplayText(cell)).width + icons + VALUE_PADDING);
   }
   return Math.ceil(width);
 }

@@ -38,7 +38,7 @@ export interface Placement {
 }
 
 export function createPlacement(model: ColumnModel, numberWidth: number): Placement {
-  const { pinned: pinnedColumns, center } = model.visibleColumns();
+  const { pinned: pinnedColumns, center } = model.getPlacedVisibleColumns();
   const pinned = pinnedColumns.map((column, position) => ({
     ...column,
     position,
@@ -90,7 +90,7 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
 const EDGE_TOLERANCE = 4;
 
 /** Returns the position at or nearest to a point of the window, which may be that of a header or a row number. */
-export function positionAt(
+export function findPositionAtPoint(
   point: { readonly x: number; readonly y: number },
   scroller: HTMLElement,
   viewport: Viewport,
@@ -98,14 +98,14 @@ export function positionAt(
 ): Position {
   const box = scroller.getBoundingClientRect();
   const x = Math.min(point.x - box.left, scroller.clientWidth - 1);
-  const row = viewport.rowAt(Math.min(point.y - box.top, scroller.clientHeight - 1));
+  const row = viewport.findRowAtY(Math.min(point.y - box.top, scroller.clientHeight - 1));
   if (x < placement.numberWidth) return { row, column: NUMBER_COLUMN };
   if (x < placement.pinnedWidth) {
     return { row, column: placement.pinned.findIndex((column) => x < column.left + column.width) };
   }
   return {
     row,
-    column: Math.min(placement.count - 1, placement.pinned.length + viewport.scrolledColumnAt(x)),
+    column: Math.min(placement.count - 1, placement.pinned.length + viewport.findUnpinnedColumnAtX(x)),
   };
 }
 
@@ -119,10 +119,10 @@ export function findColumnWithEdgeAt(
   viewport: Viewport,
   placement: Placement,
 ): number | undefined {
-  if (positionAt(point, scroller, viewport, placement).row !== HEADER_ROW) return undefined;
+  if (findPositionAtPoint(point, scroller, viewport, placement).row !== HEADER_ROW) return undefined;
   const left = scroller.getBoundingClientRect().left;
   for (const shift of [0, -EDGE_TOLERANCE - 1]) {
-    const position = positionAt({ x: point.x + shift, y: point.y }, scroller, viewport, placement);
+    const position = findPositionAtPoint({ x: point.x + shift, y: point.y }, scroller, viewport, placement);
     const column = placement.columnAt(position.column);
     if (!column || position.column === NUMBER_COLUMN) continue;
     const start =

@@ -1,4 +1,4 @@
-import { element, setAttribute } from '../dom.ts';
+import { element, setOrRemoveAttribute } from '../dom.ts';
 import { Body } from './body.ts';
 import { activeCellElementID } from './cell.ts';
 import { createHeader } from './header.ts';
@@ -41,7 +41,7 @@ export class GridRenderer {
   applyRowCount({ rows, totalRows }: GridData): void {
     this.viewport.setRowCount(rows.rowCount);
     this.#bodyElement.style.height = `${this.viewport.bodyHeight()}px`;
-    setAttribute(this.element, 'aria-rowcount', String(totalRows < 0 ? -1 : totalRows + 1));
+    setOrRemoveAttribute(this.element, 'aria-rowcount', String(totalRows < 0 ? -1 : totalRows + 1));
   }
 
   applyPlacement(): void {
@@ -49,22 +49,22 @@ export class GridRenderer {
     this.viewport.setColumns(center, pinnedWidth);
     this.#headElement.style.width = `${totalWidth}px`;
     this.#bodyElement.style.width = `${totalWidth}px`;
-    setAttribute(this.element, 'aria-colcount', String(count + 1));
+    setOrRemoveAttribute(this.element, 'aria-colcount', String(count + 1));
   }
 
   setBusy(isBusy: boolean): void {
-    setAttribute(this.element, 'aria-busy', isBusy ? 'true' : undefined);
+    setOrRemoveAttribute(this.element, 'aria-busy', isBusy ? 'true' : undefined);
   }
 
   computeDrawnRowCount(): number {
     return this.viewport.measureVisibleRowCount() + OVERSCAN_ROWS;
   }
 
-  draw(data: GridData, highlightPattern: RegExp | undefined): void {
+  drawHeaderAndBody(data: GridData, highlightPattern: RegExp | undefined): void {
     const { placement, active, selectedArea } = this.#state;
     const columns = {
       columns: placement.columnsToDraw(
-        this.viewport.visibleColumnRange(OVERSCAN_COLUMNS),
+        this.viewport.computeVisibleColumnRange(OVERSCAN_COLUMNS),
         active?.column ?? -1,
       ),
       numberWidth: placement.numberWidth,
@@ -72,23 +72,23 @@ export class GridRenderer {
       active,
     };
     // Everything is measured before anything is written: a measurement in between would force a layout for each row.
-    const rows = this.#rowsToDraw();
+    const rows = this.#listRowsToDraw();
     const offset = this.viewport.bodyOffset();
     this.#header.draw({ ...columns, sorts: data.sorts ?? [] });
-    this.#body.draw({
+    this.#body.drawBodyRows({
       ...columns,
       rows,
       firstRowNumber: data.firstRowNumber,
-      row: (index) => data.rows.row(index),
+      row: (index) => data.rows.getLoadedRow(index),
       topOf: (index) => index * ROW_HEIGHT + offset,
       selected: selectedArea,
       highlightPattern,
       markColumn: data.markColumn,
       breaks: data.breaks,
     });
-    setAttribute(this.element, 'aria-activedescendant', active && activeCellElementID(active));
+    setOrRemoveAttribute(this.element, 'aria-activedescendant', active && activeCellElementID(active));
     clearTimeout(this.#sortTimer);
-    this.#sortTimer = setTimeout(() => this.#body.sortElements(), SORT_DELAY_MS);
+    this.#sortTimer = setTimeout(() => this.#body.sortRowElements(), SORT_DELAY_MS);
   }
 
   discardSpares(): void {
@@ -99,8 +99,8 @@ export class GridRenderer {
    * Returns the rows to draw. The active row is one of them even outside the view, because `aria-activedescendant`
    * refers to its element.
    */
-  #rowsToDraw(): number[] {
-    const { first, last } = this.viewport.visibleRowRange(OVERSCAN_ROWS);
+  #listRowsToDraw(): number[] {
+    const { first, last } = this.viewport.computeVisibleRowRange(OVERSCAN_ROWS);
     const rows: number[] = [];
     for (let index = first; index <= last; index++) rows.push(index);
     const active = this.#state.active?.row ?? HEADER_ROW;

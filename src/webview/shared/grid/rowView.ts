@@ -1,5 +1,5 @@
 /** The elements of one row, which are reused for other rows while the grid is scrolled. */
-import { element, prependInOrder, setAttribute } from '../dom.ts';
+import { element, prependInOrder, setOrRemoveAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import type { BodyFrame } from './body.ts';
 import {
@@ -9,10 +9,10 @@ import {
   createCell,
   drawCell,
   drawFoldingCell,
-  foldingCell,
+  findFoldingCell,
 } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
-import { containsCell, NUMBER_COLUMN, type Position } from './selection.ts';
+import { isCellInRectangle, NUMBER_COLUMN, type Position } from './selection.ts';
 
 const rowNumbers = new Intl.NumberFormat('en-US', { useGrouping: false });
 
@@ -35,7 +35,7 @@ export class RowView {
    * Positions one cell for each column of the frame. `indices` are the columns' indices in the host's list. Cells are
    * taken from `spareCells` and put there.
    */
-  layOut(frame: BodyFrame, indices: ReadonlySet<number>, spareCells: CellView[]): void {
+  layOutCells(frame: BodyFrame, indices: ReadonlySet<number>, spareCells: CellView[]): void {
     this.#releaseCells(indices, spareCells);
     this.#pinned.style.width = `${frame.pinnedWidth}px`;
     this.#number.style.width = `${frame.numberWidth}px`;
@@ -52,7 +52,7 @@ export class RowView {
 
   drawRow(index: number, frame: BodyFrame): void {
     const row = frame.row(index);
-    const folding = row && foldingCell(row);
+    const folding = row && findFoldingCell(row);
     const isMarked = frame.markColumn !== undefined && row?.[frame.markColumn]?.marked === true;
     this.element.classList.toggle('odd', index % 2 === 1);
     this.element.classList.toggle('marked', isMarked);
@@ -67,7 +67,7 @@ export class RowView {
     }
   }
 
-  sortElements(): void {
+  sortCellElements(): void {
     const cells = [...this.#cells.values()].sort((a, b) => a.position - b.position);
     const elements = cells.map((cell) => cell.element);
     const isPinned = (cell: Element): boolean => cell.parentNode === this.#pinned;
@@ -91,7 +91,7 @@ export class RowView {
     cell.element.style.left = `${column.left}px`;
     cell.element.style.width = `${column.width}px`;
     cell.element.toggleAttribute('data-numeric', column.numeric);
-    setAttribute(cell.element, 'aria-colindex', String(column.position + 2));
+    setOrRemoveAttribute(cell.element, 'aria-colindex', String(column.position + 2));
   }
 
   #fillNumber(
@@ -107,30 +107,34 @@ export class RowView {
       ...(isBelow ? [strings.belowFold] : []),
       ...(breakLabel ? [breakLabel] : []),
     ];
-    setAttribute(this.element, 'aria-rowindex', String(number + 1));
+    setOrRemoveAttribute(this.element, 'aria-rowindex', String(number + 1));
     this.element.classList.toggle('break', breakLabel !== undefined);
     if (this.#number.textContent !== text) this.#number.textContent = text;
-    setAttribute(this.#number, 'title', breakLabel);
-    setAttribute(this.#number, 'aria-label', remarks.length > 0 ? [text, ...remarks].join(', ') : undefined);
+    setOrRemoveAttribute(this.#number, 'title', breakLabel);
+    setOrRemoveAttribute(
+      this.#number,
+      'aria-label',
+      remarks.length > 0 ? [text, ...remarks].join(', ') : undefined,
+    );
     const at = { row: index, column: NUMBER_COLUMN };
-    drawActive(this.#number, at, active?.row === index && active.column === NUMBER_COLUMN);
+    drawActiveMark(this.#number, at, active?.row === index && active.column === NUMBER_COLUMN);
   }
 }
 
 function drawSelection(cell: CellView, row: number, { selected, active }: BodyFrame): void {
   const column = cell.position;
-  const isSelected = containsCell(selected, row, column);
+  const isSelected = isCellInRectangle(selected, row, column);
   if (cell.selected !== isSelected) {
     cell.selected = isSelected;
     cell.element.setAttribute('aria-selected', String(isSelected));
   }
   const isActive = active?.row === row && active.column === column;
   // The cell may be reused for another row, which changes its ID.
-  if (isActive || cell.active) drawActive(cell.element, { row, column }, isActive);
+  if (isActive || cell.active) drawActiveMark(cell.element, { row, column }, isActive);
   cell.active = isActive;
 }
 
-function drawActive(target: HTMLElement, at: Position, isActive: boolean): void {
+function drawActiveMark(target: HTMLElement, at: Position, isActive: boolean): void {
   target.classList.toggle('active', isActive);
-  setAttribute(target, 'id', isActive ? activeCellElementID(at) : undefined);
+  setOrRemoveAttribute(target, 'id', isActive ? activeCellElementID(at) : undefined);
 }

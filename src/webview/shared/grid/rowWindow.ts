@@ -61,7 +61,7 @@ export class RowWindow {
   }
 
   /** Returns a row, or undefined if it is not cached. */
-  row(index: number): Row | undefined {
+  getLoadedRow(index: number): Row | undefined {
     return this.#blocks.get(Math.floor(index / this.#rowsPerBlock))?.[index % this.#rowsPerBlock];
   }
 
@@ -69,13 +69,13 @@ export class RowWindow {
    * Sets which rows are visible, from `from` to `to` − 1, and requests missing rows there and, after the lookahead
    * delay, nearby.
    */
-  setVisibleRows(from: number, to: number): void {
+  setVisibleRowsAndRequestMissing(from: number, to: number): void {
     this.#visible = { from, to };
-    const visible = this.#visibleBlocks();
+    const visible = this.#listVisibleBlocks();
     this.#neededBlocks =
       this.#lookaheadTimer === undefined
         ? [...visible, ...this.#listNeighborBlocks()]
-        : visible.filter((block) => this.#lacksVisibleRows(block));
+        : visible.filter((block) => this.#doesBlockLackVisibleRows(block));
     // A block that was given up is tried again after it was not needed meanwhile.
     for (const block of this.#failures.keys())
       if (!this.#neededBlocks.includes(block)) this.#failures.delete(block);
@@ -83,11 +83,11 @@ export class RowWindow {
       const rows = this.#blocks.get(block);
       if (rows) this.#storeBlock(block, rows);
     }
-    this.#sendRequests();
+    this.#requestIncompleteBlocks();
   }
 
   /** Increases the number of rows; a smaller number is ignored. Blocks that were given up may be requested again. */
-  increaseRowCount(rowCount: number): void {
+  increaseRowCountAndAllowRetries(rowCount: number): void {
     this.#rowCount = Math.max(this.#rowCount, rowCount);
     this.#failures.clear();
   }
@@ -101,55 +101,55 @@ export class RowWindow {
     clearTimeout(this.#lookaheadTimer);
     this.#lookaheadTimer = setTimeout(() => {
       this.#lookaheadTimer = undefined;
-      this.setVisibleRows(this.#visible.from, this.#visible.to);
+      this.setVisibleRowsAndRequestMissing(this.#visible.from, this.#visible.to);
     }, this.#options.lookaheadDelayMs);
   }
 
   /** Stops requesting rows and calling the callbacks. */
-  dispose(): void {
+  stopRequests(): void {
     this.#isDisposed = true;
     clearTimeout(this.#lookaheadTimer);
     this.#neededBlocks = [];
   }
 
-  #firstVisibleBlock(): number {
+  #computeFirstVisibleBlock(): number {
     return Math.floor(Math.max(0, this.#visible.from) / this.#rowsPerBlock);
   }
 
-  #lastVisibleBlock(): number {
+  #computeLastVisibleBlock(): number {
     const lastRow = Math.max(0, Math.min(this.#visible.to, this.#rowCount) - 1);
     return Math.floor(lastRow / this.#rowsPerBlock);
   }
 
-  #visibleBlocks(): number[] {
+  #listVisibleBlocks(): number[] {
     const blocks: number[] = [];
     if (this.#rowCount === 0) return blocks;
-    const last = this.#lastVisibleBlock();
-    for (let block = this.#firstVisibleBlock(); block <= last; block++) blocks.push(block);
+    const last = this.#computeLastVisibleBlock();
+    for (let block = this.#computeFirstVisibleBlock(); block <= last; block++) blocks.push(block);
     return blocks;
   }
 
   #listNeighborBlocks(): number[] {
-    return [this.#lastVisibleBlock() + 1, this.#firstVisibleBlock() - 1].filter(
+    return [this.#computeLastVisibleBlock() + 1, this.#computeFirstVisibleBlock() - 1].filter(
       (block) => block >= 0 && block * this.#rowsPerBlock < this.#rowCount,
     );
   }
 
-  #expectedRows(block: number): number {
+  #countExpectedRows(block: number): number {
     return Math.min(this.#rowsPerBlock, this.#rowCount - block * this.#rowsPerBlock);
   }
 
   #isIncomplete(block: number): boolean {
-    return (this.#blocks.get(block)?.length ?? 0) < this.#expectedRows(block);
+    return (this.#blocks.get(block)?.length ?? 0) < this.#countExpectedRows(block);
   }
 
-  #lacksVisibleRows(block: number): boolean {
+  #doesBlockLackVisibleRows(block: number): boolean {
     const loadedTo = block * this.#rowsPerBlock + (this.#blocks.get(block)?.length ?? 0);
     const neededTo = Math.min(this.#visible.to, this.#rowCount, (block + 1) * this.#rowsPerBlock);
     return loadedTo < neededTo;
   }
 
-  #sendRequests(): void {
+  #requestIncompleteBlocks(): void {
     for (const block of this.#neededBlocks) {
       if (this.#isDisposed || this.#pending.size >= MAX_PENDING_REQUESTS) return;
       const isGivenUp = (this.#failures.get(block) ?? 0) >= MAX_ATTEMPTS;
@@ -163,20 +163,20 @@ export class RowWindow {
       await this.#requestBlock(block);
       this.#failures.delete(block);
     } catch {
-      this.#countFailure(block);
+      this.#countFailureAndReportLast(block);
     } finally {
       this.#pending.delete(block);
     }
     if (this.#isDisposed) return;
     this.#options.onRowsArrived();
-    this.#sendRequests();
+    this.#requestIncompleteBlocks();
   }
 
   async #requestBlock(block: number): Promise<void> {
     this.#lastSeq += 1;
     const seq = this.#lastSeq;
     const from = block * this.#rowsPerBlock;
-    const count = this.#expectedRows(block);
+    const count = this.#countExpectedRows(block);
     const response = await this.#options.fetchRows(from, from + count, seq);
     if (this.#isDisposed) return;
     if (response.seq !== seq) throw new Error('response to another request');
@@ -184,7 +184,7 @@ export class RowWindow {
     if (response.rows.length < count) throw new Error('fewer rows than requested');
   }
 
-  #countFailure(block: number): void {
+  #countFailureAndReportLast(block: number): void {
     const failures = (this.#failures.get(block) ?? 0) + 1;
     this.#failures.set(block, failures);
     if (failures === MAX_ATTEMPTS && !this.#isDisposed) this.#options.onFailed(block * this.#rowsPerBlock);

@@ -51,7 +51,7 @@ export function createSelectionAt(position: Position): Selection {
 }
 
 /** Returns the selection extended from its anchor to `position`. From one header to another, whole columns are selected. */
-export function extendTo({ anchor, kind }: Selection, position: Position): Selection {
+export function extendSelectionTo({ anchor, kind }: Selection, position: Position): Selection {
   if (anchor.row === HEADER_ROW && position.row === HEADER_ROW)
     return { active: position, anchor, kind: 'columns' };
   return { active: position, anchor, kind: kind === 'all' ? 'cells' : kind };
@@ -65,12 +65,12 @@ export function shiftSelectionRows({ active, anchor, kind }: Selection, rowCount
   return { active: moved(active), anchor: moved(anchor), kind };
 }
 
-export const createRowSelection = ({ active }: Selection): Selection => ({
+export const createSelectionOfActiveRow = ({ active }: Selection): Selection => ({
   active,
   anchor: active,
   kind: 'rows',
 });
-export const createColumnSelection = ({ active }: Selection): Selection => ({
+export const createSelectionOfActiveColumn = ({ active }: Selection): Selection => ({
   active,
   anchor: active,
   kind: 'columns',
@@ -85,7 +85,7 @@ export const createSelectionOfAll = ({ active }: Selection): Selection => ({
  * Returns the rectangle of the selected cells, or undefined if there are none, for example for a header of a grid
  * without rows.
  */
-export function selectedRectangle(
+export function computeSelectedRectangle(
   { active, anchor, kind }: Selection,
   gridSize: GridSize,
 ): Rectangle | undefined {
@@ -102,7 +102,7 @@ export function selectedRectangle(
   return empty ? undefined : rectangle;
 }
 
-export const containsCell = (area: Rectangle | undefined, row: number, column: number): boolean =>
+export const isCellInRectangle = (area: Rectangle | undefined, row: number, column: number): boolean =>
   area !== undefined &&
   row >= area.fromRow &&
   row < area.toRow &&

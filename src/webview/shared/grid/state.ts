@@ -1,5 +1,5 @@
 import type { RowBreaks } from './body.ts';
-import { foldingCell } from './cell.ts';
+import { findFoldingCell } from './cell.ts';
 import type { ColumnModel, GridColumn } from './columns.ts';
 import type { FlexibleColumns } from './flexibleColumns.ts';
 import type { Sort } from './header.ts';
@@ -7,13 +7,13 @@ import { createPlacement, type Placement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
 import {
   clampPosition,
+  computeSelectedRectangle,
   createSelectionAt,
   type GridSize,
   HEADER_ROW,
   type Position,
   type Rectangle,
   type Selection,
-  selectedRectangle,
   shiftSelectionRows,
 } from './selection.ts';
 
@@ -57,7 +57,7 @@ export class GridState {
   }
 
   /**
-   * The positions and widths of the columns. `placeColumns` must be called after each change of the columns or the
+   * The positions and widths of the columns. `placeColumnsAndClampSelection` must be called after each change of the columns or the
    * data.
    */
   get placement(): Placement {
@@ -85,18 +85,18 @@ export class GridState {
   }
 
   get selectedArea(): Rectangle | undefined {
-    return this.#selection && selectedRectangle(this.#selection, this.gridSize);
+    return this.#selection && computeSelectedRectangle(this.#selection, this.gridSize);
   }
 
-  setData(data: GridData): void {
+  setDataAndDropLostSelection(data: GridData): void {
     // Without rows the selection would move to the header, and would stay there when rows arrive again.
     if (data.rows.rowCount === 0 && this.active?.row !== HEADER_ROW) this.#selection = undefined;
     this.#data = data;
   }
 
   /** Places the columns in a view that is `viewWidth` pixels wide, and limits the selection to positions that exist. */
-  placeColumns(viewWidth: number): void {
-    const numberWidth = this.#numberWidth();
+  placeColumnsAndClampSelection(viewWidth: number): void {
+    const numberWidth = this.#computeNumberColumnWidth();
     this.columns.setAvailableWidth(viewWidth - numberWidth);
     this.#placement = createPlacement(this.columns, numberWidth);
     if (!this.#selection) return;
@@ -126,16 +126,16 @@ export class GridState {
   }
 
   /** Returns the cached rows near a row, without those that fold others: their texts take no column's width. */
-  loadedRowsAround(first: number, count: number): Row[] {
+  listLoadedRowsAround(first: number, count: number): Row[] {
     const found: Row[] = [];
     for (let index = Math.max(0, first - count); index < first + count; index++) {
-      const row = this.#data?.rows.row(index);
-      if (row && !foldingCell(row)) found.push(row);
+      const row = this.#data?.rows.getLoadedRow(index);
+      if (row && !findFoldingCell(row)) found.push(row);
     }
     return found;
   }
 
-  #numberWidth(): number {
+  #computeNumberColumnWidth(): number {
     const lastNumber = (this.#data?.firstRowNumber ?? 1) + (this.#data?.rows.rowCount ?? 0);
     return Math.max(MIN_NUMBER_WIDTH, String(lastNumber).length * DIGIT_WIDTH + NUMBER_PADDING);
   }

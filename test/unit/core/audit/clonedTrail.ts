@@ -1,7 +1,7 @@
 /** The trail as it would be in another thread: all that goes in or comes out is a copy, and answers come late. */
 
 import type { FileToRead } from '../../../../src/core/audit/file/fileReads.ts';
-import { unlessCancelled } from '../../../../src/core/audit/table/cancelling.ts';
+import { raceWithCancellation } from '../../../../src/core/audit/table/cancelling.ts';
 import type { ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
 import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
 import { FileTrail } from '../../../../src/extension/audit/sources/fileTrail.ts';
@@ -43,7 +43,7 @@ export function clonedTrail(
       )(listing, files),
     vaultNames: across(trail.vaultNames),
     // Nor do signals.
-    whoReadWhat: (view, signal) => unlessCancelled(whoReadWhat(view), signal),
+    whoReadWhat: (view, signal) => raceWithCancellation(whoReadWhat(view), signal),
     unusualValues: across(trail.unusualValues),
     copyRows: across(trail.copyRows),
     stop: across(trail.stop),

@@ -25,7 +25,7 @@ export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {
   return {
     ...ledger,
     events: () => Array.from(loaded.rows(noFilters, newestFirst)).flatMap(at),
-    get: (changeID) => at(loaded.find(changeID))[0],
+    get: (changeID) => at(loaded.findRowOfVariant(changeID))[0],
   };
 }
 

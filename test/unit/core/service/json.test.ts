@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   ExactNumber,
+  getKeysInOrder,
   isJsonObject,
   type JsonValue,
-  keysOf,
   stringifyJson,
 } from '../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../src/core/service/parseJson.ts';
@@ -40,7 +40,7 @@ describe('parseJson', () => {
 
   it('treats __proto__ as an ordinary key', () => {
     const object = objectOf('{"__proto__":{"polluted":true},"constructor":1}');
-    assert.deepEqual(keysOf(object), ['__proto__', 'constructor']);
+    assert.deepEqual(getKeysInOrder(object), ['__proto__', 'constructor']);
     assert.equal(Object.getPrototypeOf(object), null);
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
     assert.equal(stringifyJson(object), '{"__proto__":{"polluted":true},"constructor":1}');
@@ -49,7 +49,7 @@ describe('parseJson', () => {
   it('gives integer-like keys in the order of the source', () => {
     const text = '{"b":1,"10":2,"2":3,"a":4,"10":5}';
     const object = objectOf(text);
-    assert.deepEqual(keysOf(object), ['b', '10', '2', 'a']);
+    assert.deepEqual(getKeysInOrder(object), ['b', '10', '2', 'a']);
     assert.equal(object['10'], 5);
     assert.equal(stringifyJson(object), '{"b":1,"10":5,"2":3,"a":4}');
   });

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { ExactNumber, isJsonObject, keysOf, stringifyJson } from '../../../../src/core/service/json.ts';
+import {
+  ExactNumber,
+  getKeysInOrder,
+  isJsonObject,
+  stringifyJson,
+} from '../../../../src/core/service/json.ts';
 import type { parseJson } from '../../../../src/core/service/parseJson.ts';
 
 describe('values that one bundle makes and another reads', () => {
@@ -17,6 +22,6 @@ describe('values that one bundle makes and another reads', () => {
     const { parseJson: parseThere }: { parseJson: typeof parseJson } = await import(address);
     const parsed = parseThere('{"b":1,"10":2,"9":3}');
     assert.ok(parsed.ok && isJsonObject(parsed.value));
-    assert.deepEqual(keysOf(parsed.value), ['b', '10', '9']);
+    assert.deepEqual(getKeysInOrder(parsed.value), ['b', '10', '9']);
   });
 });

@@ -17,7 +17,7 @@ function source() {
   const changes = new EventEmitter<void>();
   let loaded: Promise<LoadedNames | undefined> = Promise.resolve(undefined);
   const met = new AuditNameCache();
-  met.setSource({ onDidChange: changes.event as never, read: () => loaded });
+  met.setSource({ onDidChange: changes.event as never, readLoadedNames: () => loaded });
   return {
     met,
     load(now: typeof loaded) {
@@ -25,7 +25,7 @@ function source() {
       changes.fire();
     },
     of: async (connection: LoadedNames['connection']) =>
-      getNamesOfConnection(await met.read(), connection).map(({ vaultID }) => vaultID),
+      getNamesOfConnection(await met.readNamesByConnection(), connection).map(({ vaultID }) => vaultID),
   };
 }
 
@@ -58,8 +58,8 @@ describe('the vaults that audit events show', () => {
     assert.deepEqual(await of(a), ['v1']);
     let answer = (_: LoadedNames): void => undefined;
     load(new Promise((resolve) => (answer = resolve)));
-    const reading = met.read();
-    met.forget();
+    const reading = met.readNamesByConnection();
+    met.forgetNames();
     answer(showing(b, 'v2'));
     await reading;
     load(Promise.resolve(undefined));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../withVscode.ts';
 
-const { formatRetryTime, formatTimeToSecond: formatWaitTime } = await import(
+const { formatRetryTime, formatClockTimeRoundedUp: formatWaitTime } = await import(
   '../../../../src/extension/app/timeText.ts'
 );
 

@@ -13,14 +13,14 @@ const eventOf = (changeID: string, code = 200) =>
 async function loaded() {
   const service = fakeService(connectionOf('a'));
   const { model, asked } = service;
-  const loading = model.requests.load({ vaultID: 'v' });
+  const loading = model.requests.loadNewest({ vaultID: 'v' });
   asked[0]?.answer({ events: [eventOf('e1'), eventOf('e2', 404)] });
   await loading;
   const said: string[] = [];
   const parts = partsOf(service, { messages: { info: (text: string) => void said.push(text) } });
   const ask = () => trailCommands(parts)['vaultsql.audit.askServer']?.();
-  const question = () => printQuery(model.filters.applied().local.question);
-  const setQuestion = (text: string) => model.filters.setLocal({ question: questionOf(text) });
+  const question = () => printQuery(model.filters.getAppliedFilters().local.question);
+  const setQuestion = (text: string) => model.filters.setLocalFilters({ question: questionOf(text) });
   return { ...service, ask, question, said, setQuestion };
 }
 
@@ -50,7 +50,7 @@ describe('asking the server', () => {
     await asking;
     assert.equal(question(), 'actor:ada status:4xx');
     assert.equal((await shownOf(model)).length, 1, 'the loaded events stay');
-    const again = model.requests.retry();
+    const again = model.requests.retryOrLoadNewest();
     asked[2]?.answer({ events: [] });
     await again;
     assert.deepEqual(asked[2]?.filters, asked[1]?.filters);

@@ -17,13 +17,13 @@ const page = (...ids: string[]) => ({
 async function filtered(connection: AnyConnection, filters: AuditFilters) {
   const service = fakeService(connection);
   const { model, deps, asked } = service;
-  const loading = model.requests.load(filters);
+  const loading = model.requests.loadNewest(filters);
   asked.at(-1)?.answer(page('d', 'c'));
   await loading;
   const going = model.requests.loadOlder();
   asked.at(-1)?.answer(page('b', 'a'));
   await going;
-  model.filters.setLocal({ question: textQuestion('no event has this') });
+  model.filters.setLocalFilters({ question: textQuestion('no event has this') });
   assert.equal((await shownOf(model)).length, 0);
   const clear = trailCommands(partsOf({ model, deps }))['vaultsql.audit.clearFilters'];
   return { ...service, clear: () => Promise.resolve(clear?.()) };
@@ -47,7 +47,7 @@ describe('Clear Audit Filters', () => {
     assert.equal(asked.length, 2, 'no further request');
     await clearing;
     assert.equal((await shownOf(model)).length, 4);
-    assert.deepEqual(model.filters.applied().service, { accountID: 'mine' });
+    assert.deepEqual(model.filters.getAppliedFilters().service, { accountID: 'mine' });
   });
 
   it('asks the service for all where it filters by something', async () => {
@@ -58,7 +58,7 @@ describe('Clear Audit Filters', () => {
       assert.deepEqual(asked.at(-1)?.filters, { accountID: 'a' });
       asked.at(-1)?.answer(page('e'));
       await clearing;
-      assert.deepEqual(model.filters.applied().service, {});
+      assert.deepEqual(model.filters.getAppliedFilters().service, {});
       assert.equal((await shownOf(model)).length, 1);
     }
   });

@@ -7,7 +7,7 @@ import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
 import {
   type LoadedEvent,
-  matchingRows,
+  readMatchingEvents,
   toLoadedEvent,
 } from '../../../../src/core/audit/table/trailReads.ts';
 import type { AuditRequestOptions } from '../../../../src/core/service/client.ts';
@@ -175,8 +175,8 @@ export function actionsOf(
       return false;
     };
   return {
-    load: (filters) => model.requests.load(filters),
-    retry: () => model.requests.retry(),
+    load: (filters) => model.requests.loadNewest(filters),
+    retry: () => model.requests.retryOrLoadNewest(),
     refresh: note('refresh'),
     goBack: note('goBack'),
     loadOlder: note('loadOlder'),
@@ -213,12 +213,12 @@ export const auditActionsOf = (model: AuditModel, more: Partial<ActionParts> = {
     marks: model.marks,
     messages: { info: none, confirm: isDone },
     clipboard: { write: none },
-    origin: () => model.state.origin(),
+    origin: () => model.state.getServiceConnection(),
     isOfFile: () => model.state.file() !== undefined,
     changeQuestion: (change) => model.filters.changeQuestion(change),
-    setLocal: (filters) => model.filters.setLocal(filters),
-    requestedFilters: () => model.filters.requested(),
-    load: (filters) => model.requests.load(filters),
+    setLocal: (filters) => model.filters.setLocalFilters(filters),
+    requestedFilters: () => model.filters.getRequestedServiceFilters(),
+    load: (filters) => model.requests.loadNewest(filters),
     search: (filters) => model.requests.loadNewestClearingLocalFilters(filters),
     runQuery: none,
     titleOf: createCommandTitleGetter(englishManifest()),
@@ -247,7 +247,7 @@ export function fileOf(model: AuditModel, name: string, events: readonly AuditEv
 
 /** All loaded events with their numbers, newest first. */
 export const loadedOf = async (model: AuditModel): Promise<readonly LoadedEvent[]> =>
-  matchingRows(model.trail, { ...model.filters.query(), filters: noFilters }, () => true);
+  readMatchingEvents(model.trail, { ...model.filters.query(), filters: noFilters }, () => true);
 
 /** All loaded events, newest first. */
 export const eventsOf = async (model: AuditModel): Promise<readonly AuditEvent[]> =>
@@ -255,7 +255,7 @@ export const eventsOf = async (model: AuditModel): Promise<readonly AuditEvent[]
 
 /** Those that pass the filters over loaded events. */
 export const shownOf = async (model: AuditModel): Promise<readonly AuditEvent[]> =>
-  (await matchingRows(model.trail, model.filters.query(), () => true)).map(({ event }) => event);
+  (await readMatchingEvents(model.trail, model.filters.query(), () => true)).map(({ event }) => event);
 
 /** The loaded event with that change ID. */
 export async function eventNamed(model: AuditModel, changeID: string): Promise<LoadedEvent> {
@@ -286,7 +286,7 @@ export const provenanceOf = async (
   const parts = provenanceParts(
     model.state.snapshot(),
     await model.trail.view(model.filters.query()),
-    model.filters.range(),
+    model.filters.resolveTimeRange(),
     masking,
   );
   return parts?.join(' · ') ?? '';

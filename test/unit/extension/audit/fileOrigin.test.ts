@@ -50,7 +50,7 @@ describe('the query of an audit event', () => {
         await commands[`vaultsql.audit.${name}`]?.(node);
       return [...opened];
     };
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events: [withQuery] });
     await loading;
     assert.deepEqual(await openAll(), ['a', 'a', 'a']);
@@ -86,7 +86,7 @@ describe('opening a file of audit events', () => {
   it('leaves what was asked for since', async () => {
     const { model, asked, said, open } = await setUp();
     const opening = (await open('slow.ndjson'))();
-    const loading = model.requests.load({ vaultID: 'v' });
+    const loading = model.requests.loadNewest({ vaultID: 'v' });
     assert.equal(await opening, false);
     asked[0]?.answer({ events: [eventOf('e1')] });
     assert.equal(await loading, true);
@@ -96,7 +96,7 @@ describe('opening a file of audit events', () => {
 
   it('ends with the file that was asked for last, and takes the place of what was asked for before', async () => {
     const { model, asked, open } = await setUp();
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     const [first, second] = [await open('first.ndjson'), await open('second.ndjson')];
     const [one, other] = [first(), second()];
     assert.deepEqual([await one, await other], [false, true]);
@@ -117,7 +117,7 @@ describe('the side panel over an opened file', () => {
       });
     await until('none');
     model.source.displayOpenedFile(fileOf(model, 'f', [eventOf('e1')]));
-    model.filters.setLocal({ question: textQuestion('no event has this') });
+    model.filters.setLocalFilters({ question: textQuestion('no event has this') });
     await until('shown');
     const nodes = (await auditTreeOf(model, createTreeOptions(model.masking)).getChildren()) ?? [];
     assert.deepEqual(

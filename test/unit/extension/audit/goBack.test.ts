@@ -15,19 +15,19 @@ async function setUp() {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
   const { asked, model } = service;
   const load = async (filters: Record<string, string>, ids: readonly string[]) => {
-    const loading = model.requests.load(filters);
+    const loading = model.requests.loadNewest(filters);
     asked.at(-1)?.answer({ events: ids.map(eventOf), nextOps: { changeID: ids.at(-1) ?? '' } });
     await loading;
   };
   await load({}, ['e1', 'e2']);
-  model.filters.setLocal(filtersOf('change:e1'));
+  model.filters.setLocalFilters(filtersOf('change:e1'));
   const said: string[] = [];
   const commands = trailCommands(
     partsOf(service, { messages: { info: (text: string) => void said.push(text) } }),
   );
   const back = () => commands['vaultsql.audit.goBack']?.();
   const ids = async () => (await shownOf(model)).map(({ context }) => context.changeID);
-  const question = () => printQuery(model.filters.applied().local.question);
+  const question = () => printQuery(model.filters.getAppliedFilters().local.question);
   return { ...service, back, commands, ids, load, question, said };
 }
 
@@ -36,14 +36,17 @@ describe('going back to the events before', () => {
     const { asked, back, ids, load, model, question } = await setUp();
     assert.equal(model.state.snapshot().canGoBack, false);
     await load({ vaultID: 'v' }, ['e3']);
-    model.filters.setLocal({ question: [] });
+    model.filters.setLocalFilters({ question: [] });
     assert.equal(model.state.snapshot().canGoBack, true);
     await back();
-    assert.deepEqual([await ids(), question(), model.filters.applied().service], [['e1'], 'change:e1', {}]);
+    assert.deepEqual(
+      [await ids(), question(), model.filters.getAppliedFilters().service],
+      [['e1'], 'change:e1', {}],
+    );
     assert.match(model.state.snapshot().note ?? '', /^As loaded until .*\. Refresh for newer events\.$/);
     assert.equal(asked.length, 2);
     await back();
-    assert.deepEqual([await ids(), model.filters.applied().service], [['e3'], { vaultID: 'v' }]);
+    assert.deepEqual([await ids(), model.filters.getAppliedFilters().service], [['e3'], { vaultID: 'v' }]);
     await back();
     const older = model.requests.loadOlder();
     asked.at(-1)?.answer({ events: [eventOf('e0')], nextOps: null });
@@ -68,7 +71,7 @@ describe('going back to the events before', () => {
     await load({ vaultID: 'v' }, ['e3', 'e4']);
     await back();
     assert.deepEqual(await ids(), ['e1']);
-    model.filters.setLocal({ question: [] });
+    model.filters.setLocalFilters({ question: [] });
     await load({ vaultID: 'w' }, ['e5']);
     await load({ vaultID: 'x' }, ['e6']);
     await back();

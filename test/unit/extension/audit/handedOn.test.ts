@@ -8,7 +8,7 @@ const vscode = await import('vscode');
 /** What is handed on of a filter by an actor, and what is said to the person. */
 async function handedOn(isMasked: boolean) {
   const { model, deps, asked } = fakeService(connectionOf('a'));
-  const loading = model.requests.load({ 'context.actor': 'ann@x.test' });
+  const loading = model.requests.loadNewest({ 'context.actor': 'ann@x.test' });
   asked[0]?.answer({ events: [] });
   await loading;
   if (isMasked) model.masking.toggleActors();

@@ -5,7 +5,9 @@ import { EventEmitter, executed, picks, window } from '../fakeVscode.ts';
 import { connectionOf, type FakeService, fakeService, fileOf, partsOf, settled } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { chooseFilter } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
+const { promptForAndApplyFilters: chooseFilter } = await import(
+  '../../../../src/extension/audit/commands/filterCommands.ts'
+);
 const { createFilterPicker } = await import('../../../../src/extension/audit/pickers/filterPick.ts');
 
 interface Item {
@@ -59,9 +61,9 @@ describe('the hub of filters', () => {
     const ofSettings = fakeService(connectionOf('a', { accountID: 'mine' }));
     assert.equal((await account(ofSettings))?.description, 'mine (from the connection) · server');
     const typed = fakeService(connectionOf('a', { accountID: '' }));
-    typed.model.connections.setAccount('typed');
+    typed.model.connections.setAccountIDForWindow('typed');
     assert.equal((await account(typed))?.description, 'typed (for this window) · server');
-    const loading = typed.model.requests.load({ accountID: 'other' });
+    const loading = typed.model.requests.loadNewest({ accountID: 'other' });
     typed.asked[0]?.answer({});
     await loading;
     const filtered = await account(typed);
@@ -96,7 +98,7 @@ describe('the hub of filters', () => {
 
   it('shows no icon, link, or invisible character that a value of an event brings along', async () => {
     const service = fakeService(connectionOf('a'));
-    service.model.filters.setLocal(filtersOf('actor:"$(gear) [x](command:y) \u202e"'));
+    service.model.filters.setLocalFilters(filtersOf('actor:"$(gear) [x](command:y) \u202e"'));
     const shown = (await hub(service, 'table', undefined, 'loaded')).filter(({ description = '' }) =>
       description.includes('gear'),
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AUDIT_FILTERS } from '../../../../src/core/audit/filters/filters.ts';
-import { timeTerms } from '../../../../src/core/audit/query/editQuery.ts';
+import { createTimeTerms } from '../../../../src/core/audit/query/editQuery.ts';
 import { setOf } from '../../../../src/core/audit/store/localKeys.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
@@ -28,7 +28,7 @@ describe('filters in words', () => {
   const all: LocalFilters = {
     question: [
       ...filtersOf('actor:ada,"",absent -status:404').question,
-      ...timeTerms(range),
+      ...createTimeTerms(range),
       ...textQuestion('a\n$(trash)\u202e'),
     ],
     events: setOf([]),
@@ -64,7 +64,7 @@ describe('filters in words', () => {
     const [from, to] = [Date.UTC(2020, 0, 1, 10), Date.UTC(2020, 0, 1, 11)];
     const open = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
     const text = (part: Partial<typeof range>) =>
-      rangeLabel(timeTerms({ ...open, ...part }), { ...open, ...part }, 'utc');
+      rangeLabel(createTimeTerms({ ...open, ...part }), { ...open, ...part }, 'utc');
     assert.equal(text({ from, to }), '1 Jan 2020 10:00:00 – 1 Jan 2020 10:59:59');
     assert.equal(text({ from }), 'since 1 Jan 2020 10:00:00');
     assert.equal(text({ to }), 'until 1 Jan 2020 10:59:59');
@@ -149,7 +149,7 @@ describe('what is known of the events shown', () => {
     const said: string[] = [];
     Object.assign(deps, { messages: { info: (text: string) => said.push(text) } });
     const older = trailCommands(partsOf({ model, deps }))['vaultsql.audit.loadOlder'];
-    const reading = model.requests.load();
+    const reading = model.requests.loadNewest();
     asked.at(-1)?.answer({ events: ['c', 'b'].map(one), nextOps: { changeID: 'b' } });
     await reading;
     const going = model.requests.loadOlder();
@@ -163,7 +163,7 @@ describe('what is known of the events shown', () => {
   it('is said with its reason: no page, no cursor, a repetition, a range not covered', async () => {
     const { model, asked } = fakeService(connectionOf('a'));
     const read = async (older: boolean, ids: string[], cursor: string | null): Promise<string> => {
-      const reading = older ? model.requests.loadOlder() : model.requests.load();
+      const reading = older ? model.requests.loadOlder() : model.requests.loadNewest();
       const nextOps = cursor === null ? null : { changeID: cursor };
       asked.at(-1)?.answer({ events: ids.map(one), nextOps });
       await reading;
@@ -173,9 +173,9 @@ describe('what is known of the events shown', () => {
     assert.match(await read(false, [], 'a'), /^0 loaded · .*older available/);
     assert.match(await read(false, ['a'], null), /older events may exist \(start unknown\)/);
     assert.match(await read(false, ['b', 'a'], 'a'), /older available$/);
-    model.filters.setLocal({ question: timeTerms({ from: 0, to: 1 }) });
+    model.filters.setLocalFilters({ question: createTimeTerms({ from: 0, to: 1 }) });
     assert.match(await read(false, ['b', 'a'], 'a'), /older available · time range may include older events/);
-    model.filters.setLocal(noLocalFilters);
+    model.filters.setLocalFilters(noLocalFilters);
     assert.match(await read(true, ['b', 'a'], 'a'), /older events may exist \(the service does not page\)/);
     assert.match(await read(false, ['b', 'a'], 'a'), /does not page/, 'remembered, and said again');
   });
@@ -187,7 +187,7 @@ describe('what is known of the events shown', () => {
       await reading;
       return await provenanceOf(model);
     };
-    assert.match(await read(model.requests.load(), ['b'], 'x'), /older available$/);
+    assert.match(await read(model.requests.loadNewest(), ['b'], 'x'), /older available$/);
     assert.match(await read(model.requests.loadOlder(), [], 'y'), /older available; last page empty$/);
     assert.match(await read(model.requests.loadOlder(), ['a'], 'z'), /older available$/);
   });

@@ -29,7 +29,7 @@ const listening: { dispose(): unknown }[] = [];
 async function setUp(changeID: string | undefined) {
   const { deps, model, asked } = fakeService(connectionOf('a'));
   const load = async (filters: Record<string, string>, refused?: string): Promise<void> => {
-    const loading = model.requests.load(filters);
+    const loading = model.requests.loadNewest(filters);
     if (refused) asked.at(-1)?.refuse(400, { message: refused });
     else asked.at(-1)?.answer({ events: [event(changeID)] });
     await loading;
@@ -52,14 +52,14 @@ describe('what the editor may log of the audit view', () => {
   it('is a note above the events, without values of filters', async () => {
     const { model, view, load } = await setUp('c1');
     await load({ 'context.actor': secret, vaultID: secret });
-    model.filters.setLocal({
+    model.filters.setLocalFilters({
       question: applyValueChoice(textQuestion(secret), 'requestID', [secret], 'not'),
     });
     assert.equal(view.description, 'a');
     assert.equal(view.message, '');
-    model.filters.setLocal(noLocalFilters);
+    model.filters.setLocalFilters(noLocalFilters);
     await load({ vaultID: secret });
-    model.following.setNote('Something to know.');
+    model.following.setListingNote('Something to know.');
     assert.equal(view.message, 'Something to know.');
   });
 
@@ -97,7 +97,7 @@ describe('what the editor may log of the audit view', () => {
   it('has commands and IDs of filters without their values', async () => {
     const { model, tree, load } = await setUp('c1');
     await load({ 'context.actor': secret });
-    model.filters.setLocal({
+    model.filters.setLocalFilters({
       question: applyValueChoice(textQuestion(secret), 'requestID', [secret], 'not'),
     });
     tree.refresh();
@@ -132,7 +132,7 @@ describe('what the editor may log of the audit view', () => {
     tree.refresh();
     const row = await eventNamed(model, 'c1');
     const drawn = async (): Promise<TreeItem[]> => {
-      const node = await tree.nodeOf(row);
+      const node = await tree.findNodeOfEvent(row);
       assert.ok(node);
       const group = await tree.getParent?.(node);
       assert.ok(group);

@@ -5,7 +5,7 @@ import { eventColumns } from '../../../../src/core/audit/file/eventColumns.ts';
 import { readsForDisplay } from '../../../../src/core/audit/masking/displayReads.ts';
 import type { AuditQuery } from '../../../../src/core/audit/query/auditQuery.ts';
 import { applyValueChoice } from '../../../../src/core/audit/query/editQuery.ts';
-import { auditField, auditFields, fieldText } from '../../../../src/core/audit/table/fields.ts';
+import { auditFields, fieldText, findAuditField } from '../../../../src/core/audit/table/fields.ts';
 import { noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
@@ -87,7 +87,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const { model, asked, deps } = fakeService(connectionOf('a'));
   const { masking } = model;
   Object.assign(deps.settings, { maskLiterals: () => literals });
-  const loading = model.requests.load({ 'context.actor': address });
+  const loading = model.requests.loadNewest({ 'context.actor': address });
   asked[0]?.answer({ events: eventsOf(address, other) });
   await loading;
   masking.toggleActors();
@@ -123,19 +123,19 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const [newest] = events;
   assert.ok(newest);
   const fields = auditFields.reduce<AuditQuery>(
-    (query, { id }) => applyValueChoice(query, id, [fieldText(auditField(id), newest)], 'not'),
+    (query, { id }) => applyValueChoice(query, id, [fieldText(findAuditField(id), newest)], 'not'),
     [],
   );
-  model.filters.setLocal({ question: fields });
+  model.filters.setLocalFilters({ question: fields });
   texts.push(await provenanceOf(model, options));
   texts.push(JSON.stringify(await controller.open('events')));
-  model.filters.setLocal({ question: textQuestion(address) });
+  model.filters.setLocalFilters({ question: textQuestion(address) });
   texts.push(await provenanceOf(model, options));
   // The question bar displays the texts that the user searches for.
   texts.push(JSON.stringify({ ...(await controller.open('events')), text: '', searchedTexts: [] }));
   // A report has not.
   texts.push(JSON.stringify(await controller.host.chart({ rev: state?.rev ?? 0 })));
-  model.filters.setLocal(noLocalFilters);
+  model.filters.setLocalFilters(noLocalFilters);
   texts.push(JSON.stringify(await controller.open('events')));
   for (const row of events.keys()) {
     texts.push(JSON.stringify(await controller.host.detail({ rev: state?.rev ?? 0, row })));
@@ -229,7 +229,7 @@ describe('with literals masked', () => {
   it('a chart for a report does not say what was searched for, which may be one', async () => {
     const { model, asked, deps } = fakeService(connectionOf('a'));
     Object.assign(deps.settings, { maskLiterals: () => true });
-    const loading = model.requests.load({});
+    const loading = model.requests.loadNewest({});
     asked[0]?.answer({ events: eventsOf('a@example.test', 'b@example.test') });
     await loading;
     const withMore = { ...deps, language: () => ({ maskLiterals, highlightSql, readQuery }) };
@@ -237,7 +237,7 @@ describe('with literals masked', () => {
     const controller = createController(withMore as unknown as Deps, model, actionsOf(model), (state) => {
       rev = state.rev;
     });
-    model.filters.setLocal({ question: textQuestion('LIT-123-45') });
+    model.filters.setLocalFilters({ question: textQuestion('LIT-123-45') });
     await controller.open('events');
     assert.doesNotMatch(JSON.stringify(await controller.host.chart({ rev })), /LIT-123-45/);
   });

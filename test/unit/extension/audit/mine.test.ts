@@ -32,7 +32,7 @@ describe('showing my own audit events', () => {
   async function run() {
     const service = fakeService(connectionOf('a'));
     const { model, asked } = service;
-    const loading = model.requests.load({ vaultID: 'v' });
+    const loading = model.requests.loadNewest({ vaultID: 'v' });
     asked[0]?.answer({ events: [event('e1', 'r1', 'bob')], nextOps: { changeID: 'e1' } });
     await loading;
     const command = trailCommands(partsOf(service))['vaultsql.audit.myQueries'];
@@ -66,7 +66,7 @@ describe('showing my own audit events', () => {
       await settled();
     }
     await enterID('ada');
-    assert.equal(await service.deps.ownActorIDs.get(connectionOf('a')), 'ada');
+    assert.equal(await service.deps.ownActorIDs.getActorID(connectionOf('a')), 'ada');
     service.asked[3]?.answer({ events: [event('e3', 'r3', 'ada')] });
     assert.equal(await service.done, true);
     assert.deepEqual(await shown(service), [['e3'], { 'context.actor': 'ada' }, 'unknown']);
@@ -85,12 +85,12 @@ describe('showing my own audit events', () => {
     });
     service.asked[3]?.answer({});
     assert.equal(await service.done, true);
-    assert.deepEqual(service.model.filters.applied().service, { 'context.actor': 'ada' });
+    assert.deepEqual(service.model.filters.getAppliedFilters().service, { 'context.actor': 'ada' });
   });
 
   it('shows all of them, whatever was filtered over loaded events', async () => {
     const service = await run();
-    service.model.filters.setLocal({ question: textQuestion('no event has this') });
+    service.model.filters.setLocalFilters({ question: textQuestion('no event has this') });
     for (const at of [1, 2]) {
       service.asked[at]?.answer({});
       await settled();
@@ -105,7 +105,7 @@ describe('showing my own audit events', () => {
     const service = fakeService(connectionOf('a'));
     const { model, deps, asked } = service;
     model.source.displayOpenedFile(fileOf(model, 'f', [event('e1', 'r1', 'bob')]));
-    model.marks.mark(await shownOf(model));
+    model.marks.markEvents(await shownOf(model));
     let choices = 0;
     Object.assign(deps.messages, {
       async choose(_question: string, _detail: string, _save: string, discard: string) {
@@ -132,7 +132,7 @@ describe('showing my own audit events', () => {
     service.asked[1]?.refuse(500);
     await service.done;
     assert.deepEqual([await shown(service), service.model.state.error()?.kind], [before, 'status']);
-    const again = service.model.requests.retry();
+    const again = service.model.requests.retryOrLoadNewest();
     await settled();
     // From the start: first the page that tells who the user is.
     service.asked[2]?.answer({ events: [event('e2', 'own', 'ada')], requestID: 'own' });
@@ -140,6 +140,6 @@ describe('showing my own audit events', () => {
     assert.deepEqual(service.asked[3]?.filters, { accountID: 'a', 'context.actor': 'ada' });
     service.asked[3]?.answer({});
     assert.equal(await again, true);
-    assert.deepEqual(service.model.filters.applied().service, { 'context.actor': 'ada' });
+    assert.deepEqual(service.model.filters.getAppliedFilters().service, { 'context.actor': 'ada' });
   });
 });

@@ -46,7 +46,7 @@ describe('views over another source', () => {
       ['ann', 2],
       ['bob', 1],
     ]);
-    const node = await tree.nodeOf(await eventNamed(model, 'c2'));
+    const node = await tree.findNodeOfEvent(await eventNamed(model, 'c2'));
     assert.equal(node && summaryOf(node), 'c2');
     assert.equal(node && (await tree.getParent?.(node)), groups[0]);
   });
@@ -56,19 +56,19 @@ describe('views over another source', () => {
     const table = new TableModel({ model, publish: () => undefined, log: deps.log });
     await table.redrawTable(false);
     const rev = (): number => table.state()?.rev ?? -1;
-    assert.equal((await table.event(rev(), 1))?.context.changeID, 'c1');
+    assert.equal((await table.readEventInRow(rev(), 1))?.context.changeID, 'c1');
     await table.setMode('readers');
-    await table.whenDrawn();
+    await table.waitUntilDrawn();
     assert.equal(table.state()?.mode, 'readers');
     table.displayEventsOfRow(rev(), 0);
     await table.redrawTable(false);
     assert.deepEqual(
-      (await table.events(rev(), 0, 9)).map(({ context }) => context.changeID),
+      (await table.readEventsInRows(rev(), 0, 9)).map(({ context }) => context.changeID),
       ['c0', 'c2'],
     );
-    table.setFilters(filtersOf('actor:bob'));
+    table.setLocalFilters(filtersOf('actor:bob'));
     await table.redrawTable(false);
-    assert.equal((await table.event(rev(), 0))?.context.changeID, 'c1');
+    assert.equal((await table.readEventInRow(rev(), 0))?.context.changeID, 'c1');
     table.dispose();
   });
 });

@@ -18,7 +18,7 @@ async function setUp(saved: unknown, isLoaded = true) {
   const service = fakeService(connectionOf('a'));
   const { asked, model } = service;
   if (isLoaded) {
-    const loading = model.requests.load({ vaultID: 'v' });
+    const loading = model.requests.loadNewest({ vaultID: 'v' });
     asked[0]?.answer({ events: [toAuditEvent({ context: { changeID: 'e1', actor: 'ada' } })] });
     await loading;
   }
@@ -46,7 +46,7 @@ async function setUp(saved: unknown, isLoaded = true) {
     },
   });
   const commands = trailCommands(parts);
-  const question = () => printQuery(model.filters.applied().local.question);
+  const question = () => printQuery(model.filters.getAppliedFilters().local.question);
   return { ...service, commands, looks, offers, prompts, question, written };
 }
 
@@ -66,7 +66,7 @@ describe('saved views of audit events', () => {
 
   it('are saved with what filters on the server too, and say that values are stored in plain text', async () => {
     const { commands, model, prompts, written } = await setUp(views);
-    model.filters.setLocal(filtersOf('status:2xx'));
+    model.filters.setLocalFilters(filtersOf('status:2xx'));
     await commands['vaultsql.audit.saveFilter']?.();
     assert.deepEqual(written, [
       {
@@ -99,7 +99,7 @@ describe('saved views of audit events', () => {
     asked[1]?.answer({ events: [] });
     await asking;
     assert.deepEqual(
-      [model.filters.applied().service, question()],
+      [model.filters.getAppliedFilters().service, question()],
       [{ 'context.actor': 'ada' }, 'status:4xx'],
     );
     await commands['vaultsql.audit.applyFilter']?.('mine');

@@ -26,10 +26,10 @@ async function hidden() {
   const service = fakeService(connectionOf('a'));
   const { model, asked } = service;
   const revealed: unknown[] = [];
-  const loading = model.requests.load({ vaultID: 'v' });
+  const loading = model.requests.loadNewest({ vaultID: 'v' });
   asked[0]?.answer({ events: [eventOf('e1')] });
   await loading;
-  model.filters.setLocal({ question: textQuestion('no event has this') });
+  model.filters.setLocalFilters({ question: textQuestion('no event has this') });
   const answered = { requestID: 'r', target: { connection: { name: 'a' }, vault: { id: 'v' } }, query: 'q' };
   const parts = partsOf(service, {
     settings: { ...service.deps.settings, savedFilters: () => ({ mine: { 'context.actor': 'ada' } }) },
@@ -75,7 +75,7 @@ describe('a search for audit events', () => {
       given.asked[1]?.answer({ events: [eventOf('e2'), eventOf('e1')] });
       await searching;
       assert.equal((await shownOf(given.model)).length, 2);
-      assert.deepEqual(given.model.filters.applied().local, noLocalFilters);
+      assert.deepEqual(given.model.filters.getAppliedFilters().local, noLocalFilters);
       if (what === 'the event of a query')
         assert.deepEqual(given.revealed, [await eventNamed(given.model, 'e2')]);
     });
@@ -85,12 +85,15 @@ describe('a search for audit events', () => {
     const searching = model.requests.loadNewestClearingLocalFilters({ 'context.actor': 'ada' });
     asked[1]?.refuse(500);
     await searching;
-    assert.deepEqual(model.filters.applied().local.question, textQuestion('no event has this'));
-    const again = model.requests.retry();
+    assert.deepEqual(model.filters.getAppliedFilters().local.question, textQuestion('no event has this'));
+    const again = model.requests.retryOrLoadNewest();
     asked[2]?.answer({ events: [eventOf('e3')] });
     await again;
     assert.deepEqual(asked[2]?.filters, asked[1]?.filters);
-    assert.deepEqual([(await shownOf(model)).length, model.filters.applied().local], [1, noLocalFilters]);
+    assert.deepEqual(
+      [(await shownOf(model)).length, model.filters.getAppliedFilters().local],
+      [1, noLocalFilters],
+    );
   });
 
   it('for those of a vault says that they are not shown where it is refused', async () => {
@@ -109,9 +112,9 @@ describe('a search for audit events', () => {
 
   it('is none where a filter is added: what is filtered over loaded events stays', async () => {
     const { model, asked } = await hidden();
-    const loading = model.requests.load({ 'context.actor': 'ada' });
+    const loading = model.requests.loadNewest({ 'context.actor': 'ada' });
     asked[1]?.answer({ events: [eventOf('e3')] });
     await loading;
-    assert.deepEqual(model.filters.applied().local.question, textQuestion('no event has this'));
+    assert.deepEqual(model.filters.getAppliedFilters().local.question, textQuestion('no event has this'));
   });
 });

@@ -5,7 +5,7 @@ import '../withVscode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { createPendingRedirects } from '../../../../src/node/signIn/callbacks.ts';
 
-const { fillForm } = await import('../../../../src/extension/connections/form/form.ts');
+const { promptForFormFields: fillForm } = await import('../../../../src/extension/connections/form/form.ts');
 const { createQuestion } = await import('../../../../src/extension/connections/form/questions.ts');
 const { OwnConnections } = await import('../../../../src/extension/connections/ownConnections.ts');
 const { AddConnectionForm } = await import('../../../../src/extension/connections/form/addConnection.ts');
@@ -163,7 +163,7 @@ describe('adding a connection', () => {
     ['token', 'clientCredentials'].includes(kind) ? { type: 'a-secret' } : { pick: 'test' };
   const add = (deps: Deps) => {
     const adding = new AddConnectionForm(deps, new OwnConnections(deps), createPendingRedirects());
-    return () => adding.open();
+    return () => adding.promptForAndAddConnection();
   };
   const signIns: readonly (readonly [string, readonly Act[], object])[] = [
     ['token', [], {}],

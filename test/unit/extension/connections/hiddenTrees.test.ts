@@ -38,7 +38,7 @@ function setUp() {
     lastRuns: { onDidChange },
     timeZone: { onDidChange },
     settings: { onDidChange },
-    auditNames: { onDidChange, read: async () => new Map(await read()) },
+    auditNames: { onDidChange, readNamesByConnection: async () => new Map(await read()) },
     onForget: onDidChange,
     schemas: { onDidChange },
     knownNames: () => ({

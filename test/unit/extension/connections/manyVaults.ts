@@ -65,7 +65,7 @@ export function manyVaults(
       getNotice: () => undefined,
     },
     serviceProfiles: { onDidChange, getCheckedService: () => undefined },
-    auditNames: { onDidChange, read: async () => undefined },
+    auditNames: { onDidChange, readNamesByConnection: async () => undefined },
     onForget: onDidChange,
     commands: { add: () => undefined },
     context: { subscriptions: [] },

@@ -44,7 +44,7 @@ function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly
   }));
   const onDidChange = new EventEmitter<void>().event as Deps['auditNames']['onDidChange'];
   const auditNames = new AuditNameCache();
-  auditNames.setSource({ onDidChange, read });
+  auditNames.setSource({ onDidChange, readLoadedNames: read });
   Object.assign(deps, {
     auditNames,
     language: () => ({ ...bundle, readVaultDirective }),

@@ -14,17 +14,17 @@ describe('context keys', () => {
   it('are set once they have stayed as they are for a moment, and only where they changed', async () => {
     const keys = new ContextKeys(log);
     const since = executed.length;
-    keys.set('vaultsql.running', true);
-    keys.set('vaultsql.hasRows', false);
-    keys.set('vaultsql.hasRows', true);
+    keys.scheduleContextKey('vaultsql.running', true);
+    keys.scheduleContextKey('vaultsql.hasRows', false);
+    keys.scheduleContextKey('vaultsql.hasRows', true);
     assert.deepEqual(made(since), []);
     await eventually('the keys', async () => made(since).length > 0);
     assert.deepEqual(made(since), [
       ['vaultsql.running', true],
       ['vaultsql.hasRows', true],
     ]);
-    keys.set('vaultsql.hasRows', true);
-    keys.set('vaultsql.running', false);
+    keys.scheduleContextKey('vaultsql.hasRows', true);
+    keys.scheduleContextKey('vaultsql.running', false);
     await eventually('the change', async () => made(since).length > 2);
     assert.deepEqual(made(since).slice(2), [['vaultsql.running', false]]);
   });
@@ -32,12 +32,12 @@ describe('context keys', () => {
   it('are left alone by a change that is taken back at once', async () => {
     const keys = new ContextKeys(log);
     const since = executed.length;
-    keys.set('vaultsql.running', false);
+    keys.scheduleContextKey('vaultsql.running', false);
     await eventually('the key', async () => made(since).length > 0);
-    keys.set('vaultsql.running', true);
-    keys.set('vaultsql.running', false);
+    keys.scheduleContextKey('vaultsql.running', true);
+    keys.scheduleContextKey('vaultsql.running', false);
     // Another one shows that the wait is over.
-    keys.set('vaultsql.hasRows', true);
+    keys.scheduleContextKey('vaultsql.hasRows', true);
     await eventually('the other key', async () => made(since).length > 1);
     assert.deepEqual(made(since).slice(1), [['vaultsql.hasRows', true]]);
   });
@@ -45,10 +45,10 @@ describe('context keys', () => {
   it('are not set any more after the window', async () => {
     const keys = new ContextKeys(log);
     const since = executed.length;
-    keys.set('vaultsql.running', true);
+    keys.scheduleContextKey('vaultsql.running', true);
     keys.dispose();
     const later = new ContextKeys(log);
-    later.set('vaultsql.hasRows', true);
+    later.scheduleContextKey('vaultsql.hasRows', true);
     await eventually('a later key', async () => made(since).length > 0);
     await sleep(20);
     assert.deepEqual(made(since), [['vaultsql.hasRows', true]]);
@@ -60,13 +60,13 @@ describe('context keys', () => {
     const keys = new ContextKeys({ defect: (where) => defects.push(where) });
     Object.assign(commands, { executeCommand: () => Promise.reject(new Error('no')) });
     try {
-      keys.set('vaultsql.running', true);
+      keys.scheduleContextKey('vaultsql.running', true);
       await eventually('the failure', async () => defects.length > 0);
     } finally {
       Object.assign(commands, { executeCommand });
     }
     const since = executed.length;
-    keys.set('vaultsql.running', true);
+    keys.scheduleContextKey('vaultsql.running', true);
     await eventually('the key', async () => made(since).length > 0);
     assert.deepEqual([defects, made(since)], [['context key'], [['vaultsql.running', true]]]);
   });

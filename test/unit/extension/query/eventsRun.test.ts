@@ -38,7 +38,7 @@ async function resultOf(answer: EventAnswer) {
   const { deps } = fakeWindow();
   Object.assign(deps.settings, { maskValues: () => undefined });
   const session = new Session(deps, createEventsRun(answer));
-  session.start();
+  session.startPager();
   await settled();
   return { deps, session };
 }
@@ -109,7 +109,7 @@ describe('an answer over loaded audit events', () => {
         },
         showSaveDialog: async () => Uri.file(path),
       });
-      const source = session.exportSource() ?? assert.fail('no rows');
+      const source = session.createExportSource() ?? assert.fail('no rows');
       const { kind } = await exportResult(deps, source, given && { ...given, uri: Uri.file(path) });
       assert.equal(kind, 'done');
       session.dispose();

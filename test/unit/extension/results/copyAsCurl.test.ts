@@ -17,7 +17,7 @@ describe('copying a query as a curl command', () => {
     const [command = ''] = editor.copied;
     assert.match(command, /^curl --request POST 'https:\/\/host\.test\/own\/v1\/vaults\/v1\/query' /);
     assert.match(command, /--header "authorization: Bearer \$VAULT_TOKEN"/);
-    const run = results.run(...place);
+    const run = results.prepareAndRunStatement(...place);
     await new Promise((resolve) => setImmediate(resolve));
     const body = JSON.stringify({ query: editor.asked[0]?.query }).replaceAll("'", "'\\''");
     assert.match(editor.asked[0]?.query ?? '', /LIMIT 25 OFFSET 0/);

@@ -14,7 +14,7 @@ describe('a query that failed for want of a sign-in, or of a passphrase', () => 
     const { results } = resultsOf(editor);
     const session = new Session(editor.deps, await readyRun(editor));
     const viewer = { sessionOfNotice: () => session } as unknown as Viewer;
-    session.start();
+    session.startPager();
     editor.asked[0]?.refuse(error);
     await settled();
     const said = () => {
@@ -92,7 +92,7 @@ describe('a query that failed for want of a sign-in, or of a passphrase', () => 
     editor.signIn('a');
     await settled();
     assert.deepEqual([editor.asked.length, ...said()], [1, 'idle', '', 'Signed in to “a”']);
-    session.retry();
+    session.retryPagerRequest();
     await settled();
     assert.equal(editor.asked.length, 2);
     end();
@@ -106,7 +106,7 @@ describe('a query that failed for want of a sign-in, or of a passphrase', () => 
     editor.signIn('a');
     await settled();
     assert.deepEqual([editor.asked.length, ...said()], [1, 'idle', '', 'Signed in to “a”']);
-    session.retry();
+    session.retryPagerRequest();
     await settled();
     editor.asked[1]?.refuse(noToken);
     await settled();

@@ -216,7 +216,7 @@ export function resultsOf({ deps }: FakeWindow) {
 /** Runs a statement, of which the first page is there. */
 export async function withFirstPage(editor: FakeWindow, sql?: string) {
   const parts = resultsOf(editor);
-  const done = parts.results.run(...documentWith(sql ?? 'SELECT name FROM persons'));
+  const done = parts.results.prepareAndRunStatement(...documentWith(sql ?? 'SELECT name FROM persons'));
   await settled();
   editor.asked.at(-1)?.answer();
   await done;

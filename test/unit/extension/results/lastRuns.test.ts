@@ -14,7 +14,7 @@ describe('the last run of a file', () => {
     sql = 'SELECT name FROM persons',
   ) {
     const place = documentWith(sql);
-    const over = results.run(...place);
+    const over = results.prepareAndRunStatement(...place);
     await settled();
     return { over, request: window.asked.at(-1), ended: () => endedOf(window, place[0]) };
   }
@@ -78,7 +78,7 @@ describe('the last run of a file', () => {
     const window = fakeWindow();
     const { results } = resultsOf(window);
     const place = documentWith('SELECT name FROM persons');
-    const over = results.run(...place, { count: true });
+    const over = results.prepareAndRunStatement(...place, { count: true });
     await settled();
     window.asked.at(-1)?.answer(1);
     await over;

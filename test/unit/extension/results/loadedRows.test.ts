@@ -48,7 +48,7 @@ describe('the buttons that bring other rows on screen', () => {
   async function session(count: number) {
     const editor = fakeWindow();
     const one = new Session(editor.deps, await readyRun(editor));
-    one.start();
+    one.startPager();
     await settled();
     editor.asked[0]?.answer(count);
     await settled();
@@ -66,7 +66,7 @@ describe('the buttons that bring other rows on screen', () => {
       can: [false, false, true, true, false],
       reasons: { first, previous: first },
     });
-    void one.loadAll();
+    void one.displayAndLoadAllRows();
     await settled();
     await answerAll(editor, 1);
     const all = 'All loaded rows are shown';
@@ -147,22 +147,22 @@ describe('the buttons that bring other rows on screen', () => {
     await settled();
     const filtered = ['in 24 of 25 loaded rows', true];
     assert.deepEqual(said(), ['24 of 25 loaded rows · more available', filtered]);
-    void one.loadAll();
+    void one.displayAndLoadAllRows();
     assert.deepEqual(said()[1], ['in 24 of 25 loaded rows', false]);
     one.dispose();
   });
 
   it('show what an interrupted load brought, and go on from there', async () => {
     const { editor, one, now } = await session(25);
-    const loading = one.loadAll();
+    const loading = one.displayAndLoadAllRows();
     await settled();
-    one.loading.pause();
+    one.loading.pauseLoadAll();
     await answerAll(editor, 1);
     await loading;
     const sent = editor.asked.length;
     one.performAction('first');
     assert.deepEqual(now().can.slice(3), [true, true]);
-    one.displayLoadedRows();
+    one.displayAllLoadedRows();
     assert.deepEqual([one.state().status, one.rows.view().rowCount], ['Paused · 50 rows', 50]);
     one.performAction('first');
     one.loading.cancelCountOrLoadAll();

@@ -26,7 +26,7 @@ function opened(answer: Answer, counted = 0, settings = likeDefaults) {
   const pager = createPager({ pageSize: 25, fetch, onChange: () => undefined });
   pager.start();
   const countRows = async () => ({ ok: true as const, value: counted, exchange });
-  const requests = { canCount: true, countRows, fetchPageWithoutRetry: fetch };
+  const requests = { canCount: true, requestRowCount: countRows, fetchPageWithoutRetry: fetch };
   const loading = new Loading({ settings, pager, requests, onChange: () => undefined });
   return { pager, loading };
 }
@@ -38,7 +38,7 @@ async function open(counted: number, answer: Answer, settings = likeDefaults) {
   await loading.countRows();
   await loading.startOrResumeLoadAll();
   const target = { connection: {}, vault: {} } as unknown as Target;
-  return { pager, loading, notice: () => createLoadAllNotice(loading.state(), target) };
+  return { pager, loading, notice: () => createLoadAllNotice(loading.computeLoadingState(), target) };
 }
 const table = (size: number) => (offset: number, limit: number) =>
   Array.from({ length: Math.max(0, Math.min(limit, size - offset)) }, (_, at) => ({
@@ -54,7 +54,7 @@ describe('what Load all says at its end', () => {
       text: 'The vault likely changed during loading. Rows may be missing or repeated.',
       buttons: [{ id: 'loadAllDismiss', label: 'Close' }],
     });
-    const { counted } = loading.state().doubts;
+    const { counted } = loading.computeLoadingState().doubts;
     const rows = {
       displayedRowCount: 9981,
       loadedRowCount: 9981,
@@ -72,9 +72,9 @@ describe('what Load all says at its end', () => {
       formatDoubtsInFull(pager.state(), counted),
       `9,981 loaded; COUNT returned 10,000 · ${skippedDetail}`,
     );
-    loading.dismissNotice();
+    loading.dismissLoadAllNotice();
     assert.equal(notice(), undefined);
-    assert.equal(loading.state().doubts.counted, 10_000);
+    assert.equal(loading.computeLoadingState().doubts.counted, 10_000);
   });
 
   it('says where it stopped by the setting, until it is closed', async () => {
@@ -84,13 +84,13 @@ describe('what Load all says at its end', () => {
       [said?.title, said?.buttons.map(({ label }) => label)],
       ['Stopped at 100 rows', ['Open Setting', 'Close']],
     );
-    loading.dismissNotice();
+    loading.dismissLoadAllNotice();
     assert.equal(notice(), undefined);
   });
 
   it('says nothing where COUNT was right', async () => {
     const { loading, notice } = await open(260, table(260));
-    assert.deepEqual([notice(), loading.state().doubts.counted], [undefined, undefined]);
+    assert.deepEqual([notice(), loading.computeLoadingState().doubts.counted], [undefined, undefined]);
   });
 
   it('says in its offer that one request looks for the end, unless COUNT says where the end is', async () => {
@@ -98,7 +98,7 @@ describe('what Load all says at its end', () => {
     const { loading, pager } = opened(table(260), 260);
     await new Promise((resolve) => setImmediate(resolve));
     loading.offerOrResumeLoadAll();
-    const offer = createLoadAllNotice(loading.state(), target);
+    const offer = createLoadAllNotice(loading.computeLoadingState(), target);
     assert.deepEqual(
       [offer?.title, offer?.text],
       [
@@ -108,25 +108,28 @@ describe('what Load all says at its end', () => {
       ],
     );
     await loading.countRows();
-    const counted = createLoadAllNotice(loading.state(), target);
+    const counted = createLoadAllNotice(loading.computeLoadingState(), target);
     assert.match(counted?.title ?? '', /^Load all: 10 requests, 10 audit events; /);
     assert.equal(counted?.text, 'COUNT returned 260 rows.');
     await loading.startOrResumeLoadAll();
     assert.deepEqual([pager.state().end, pager.state().rowsLoaded], [260, 260]);
-    const stage = loading.state().stage;
+    const stage = loading.computeLoadingState().stage;
     assert.equal(stage.kind === 'loading' && stage.all.requests, 10);
   });
 
   it('counts rows while it works, and leaves its requests to the tooltip', async () => {
     const { loading } = opened(table(260));
     await new Promise((resolve) => setImmediate(resolve));
-    const said = () => [formatLoadAllStatus(loading.state()), formatLoadAllTooltip(loading.state())];
+    const said = () => [
+      formatLoadAllStatus(loading.computeLoadingState()),
+      formatLoadAllTooltip(loading.computeLoadingState()),
+    ];
     assert.deepEqual(said(), [undefined, '']);
     void loading.startOrResumeLoadAll();
-    loading.pause();
+    loading.pauseLoadAll();
     assert.deepEqual(said(), ['Paused · 25 rows', '2 requests']);
     await loading.startOrResumeLoadAll();
-    assert.deepEqual([said(), loading.isLoading()], [[undefined, ''], false]);
+    assert.deepEqual([said(), loading.isLoadAllRunning()], [[undefined, ''], false]);
   });
 
   it('counts a row that came again with another value among the repeated ones', async () => {

@@ -22,7 +22,7 @@ describe('a column that the service rejects', () => {
     const { results } = resultsOf(editor);
     const place = documentWith(`SELECT id FROM persons;\n\n${sql}`);
     const [{ path }] = place;
-    const done = results.run(...place);
+    const done = results.prepareAndRunStatement(...place);
     await settled();
     editor.asked[0]?.answer(3);
     await done;
@@ -58,14 +58,14 @@ describe('a column that the service rejects', () => {
   it('is marked where it is run from the editor, in the panel or a tab, until another statement is run', async () => {
     const { results, place, asked } = await opened();
     const [uri, offset] = place;
-    assert.deepEqual(await asked(() => results.run(uri, offset), 'rejected'), [[], [at]]);
-    assert.deepEqual(await asked(() => results.run(uri, 0), 'answered'), [[], []]);
+    assert.deepEqual(await asked(() => results.prepareAndRunStatement(uri, offset), 'rejected'), [[], [at]]);
+    assert.deepEqual(await asked(() => results.prepareAndRunStatement(uri, 0), 'answered'), [[], []]);
     results.dispose();
   });
 
   it('is marked where a further page is rejected', async () => {
     const { editor, results, place, columns } = await opened();
-    const done = results.run(...place);
+    const done = results.prepareAndRunStatement(...place);
     await settled();
     editor.asked.at(-1)?.answer();
     await done;
@@ -84,7 +84,7 @@ describe('a column that the service rejects', () => {
       else editor.asked.at(-1)?.refuse(rejected);
       await settled();
     };
-    const running = results.run(...place);
+    const running = results.prepareAndRunStatement(...place);
     await settled();
     await answerLast('answered');
     await running;
@@ -109,7 +109,7 @@ describe('a column that the service rejects', () => {
     const session = new Session(editor.deps, await readyRun(editor, sql));
     const told: (string | undefined)[] = [];
     session.onRejection = (message) => void told.push(message);
-    session.start();
+    session.startPager();
     await settled();
     editor.asked[0]?.answer();
     await settled();
@@ -119,7 +119,7 @@ describe('a column that the service rejects', () => {
     editor.asked[1]?.refuse(rejected);
     await counting;
     assert.deepEqual(told, [rejected.message]);
-    session.loading.dismissNotice();
+    session.loading.dismissLoadAllNotice();
     assert.deepEqual(told, [rejected.message, undefined]);
     session.dispose();
   });
@@ -148,12 +148,12 @@ describe('a column that the service rejects', () => {
     const session = new Session(editor.deps, await readyRun(editor, sql));
     const told: (string | undefined)[] = [];
     session.onRejection = (message) => void told.push(message);
-    session.start();
+    session.startPager();
     await settled();
     editor.asked[0]?.refuse(rejected);
     await settled();
     assert.deepEqual(told, [rejected.message]);
-    session.retry();
+    session.retryPagerRequest();
     await settled();
     assert.deepEqual(told, [rejected.message, undefined]);
     editor.asked[1]?.answer();
@@ -166,7 +166,7 @@ describe('a column that the service rejects', () => {
     const editor = fakeWindow();
     const textAfter = async (query: string, message: string): Promise<string> => {
       const session = new Session(editor.deps, await readyRun(editor, query));
-      session.start();
+      session.startPager();
       await settled();
       editor.asked.at(-1)?.refuse({ ...rejected, message });
       await settled();

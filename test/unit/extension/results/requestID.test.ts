@@ -10,7 +10,7 @@ describe('the request of the rows on screen', () => {
     const editor = fakeWindow();
     const session = new Session(editor.deps, await readyRun(editor));
     assert.equal(session.state().request, undefined);
-    session.start();
+    session.startPager();
     await settled();
     assert.deepEqual([session.state().request, session.state().can.copyRequestID], [undefined, false]);
     editor.asked[0]?.answer();
@@ -46,7 +46,7 @@ describe('the request of the rows on screen', () => {
   it('is copied of a query that failed, too', async () => {
     const editor = fakeWindow();
     const { results } = resultsOf(editor);
-    const done = results.run(...documentWith('SELECT name FROM persons'));
+    const done = results.prepareAndRunStatement(...documentWith('SELECT name FROM persons'));
     await settled();
     editor.asked[0]?.refuse(refused);
     assert.equal((await done).phase, 'error');

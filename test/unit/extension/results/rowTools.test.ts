@@ -9,7 +9,7 @@ async function opened(maskValues = 'none') {
   const editor = fakeWindow(undefined, true);
   Object.assign(editor.deps.settings, { maskValues: () => maskValues });
   const session = new Session(editor.deps, await readyRun(editor));
-  session.start();
+  session.startPager();
   await settled();
   return session;
 }

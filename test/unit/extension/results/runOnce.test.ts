@@ -27,7 +27,7 @@ describe('a run of a query with placeholders', () => {
     );
     if (prepared.kind !== 'ready') throw new Error(prepared.kind);
     const session = new Session(deps, prepared.run);
-    session.start();
+    session.startPager();
     await settled();
     return session;
   }
@@ -46,9 +46,9 @@ describe('a run of a query with placeholders', () => {
         session?.performAction(action);
         await settled();
       }
-      await session?.loadAll();
+      await session?.displayAndLoadAllRows();
       await session?.loading.countRows();
-      session?.exportSource();
+      session?.createExportSource();
       session?.state();
     });
     assert.deepEqual(further, [0, 0]);
@@ -77,7 +77,7 @@ describe('a run of a query with placeholders', () => {
     const editor = fakeWindow(undefined, true);
     const { run } = await open(editor);
     const calls = await countCalls([parsing, scanning], async () => {
-      new Session(editor.deps, { ...run, askedAt: Date.now() }).start();
+      new Session(editor.deps, { ...run, askedAt: Date.now() }).startPager();
       await settled();
     });
     assert.deepEqual([calls, editor.asked.length], [[0, 0], 2]);

@@ -25,7 +25,7 @@ const { createViewerSummary: summarize, Viewer } = await import(
 const place = documentWith('SELECT name FROM persons');
 
 async function run(results: ResultsController) {
-  const done = results.run(...place);
+  const done = results.prepareAndRunStatement(...place);
   await settled();
   return done;
 }
@@ -81,7 +81,7 @@ describe('a query that waits as the service asked', () => {
   it('says until when in the state line, and can be cancelled', async () => {
     const editor = fakeWindow();
     const session = new Session(editor.deps, await readyRun(editor));
-    session.start();
+    session.startPager();
     await settled();
     assert.equal(session.state().status, 'Running the query…');
     const until = new Date(2026, 4, 4, 16, 12, 4, 1).getTime();
@@ -100,7 +100,7 @@ describe('a query that waits as the service asked', () => {
   it('says when to retry where that is too long to wait, and sends again only when told to', async () => {
     const editor = fakeWindow();
     const session = new Session(editor.deps, await readyRun(editor));
-    session.start();
+    session.startPager();
     await settled();
     const retryAt = new Date();
     retryAt.setHours(16, 11, 1, 0);
@@ -120,7 +120,7 @@ describe('a query that waits as the service asked', () => {
       ['Rate limited (429)', 'Retry after 16:12.', ['retry', 'helpFaults']],
     );
     assert.equal(editor.asked.length, 1);
-    session.retry();
+    session.retryPagerRequest();
     await settled();
     assert.equal(editor.asked.length, 2);
     session.dispose();
@@ -206,7 +206,7 @@ describe('a statement that is not sent', () => {
   it('leaves the result as it is where it was to be copied, or run in a tab', async () => {
     const { editor, results, warned } = await withRows();
     assert.equal(await results.copyAsCurl(...aimless), false);
-    assert.equal((await results.run(...aimless, { inTab: true })).title, title);
+    assert.equal((await results.prepareAndRunStatement(...aimless, { inTab: true })).title, title);
     assert.ok(warned.length === 2 && warned.every((text) => text.startsWith(title)), String(warned));
     const shown = await results.performAction('previous');
     assert.deepEqual([facts(shown), editor.asked.length], [fullPage, 1]);
@@ -216,7 +216,7 @@ describe('a statement that is not sent', () => {
   it('leaves the way back to the result that it covers, which loads on', async () => {
     const { editor, results } = await withRows();
     void act(results, 'next');
-    const { title: said, buttons } = await results.run(...aimless);
+    const { title: said, buttons } = await results.prepareAndRunStatement(...aimless);
     assert.deepEqual([said, buttons?.at(-1)], [title, 'Show Result']);
     assert.equal(editor.asked[1]?.signal.aborted, false);
     results.dispose();
@@ -286,10 +286,10 @@ describe('a result behind a notice', () => {
       onButton: async () => undefined,
     });
     viewer.setSession(session);
-    session.start();
+    session.startPager();
     await settled();
     viewer.setNotice(notice);
-    viewer.draw();
+    viewer.drawState();
     const before = drawn;
     assert.deepEqual(summarize(viewer.state()).buttons, ['Show Result']);
     editor.asked[0]?.answer();
@@ -297,7 +297,7 @@ describe('a result behind a notice', () => {
     assert.deepEqual([viewer.state().phase, drawn - before], ['idle', 0]);
     await performNoticeAction('showResult', { deps: editor.deps, viewer, problem: undefined });
     assert.deepEqual([facts(summarize(viewer.state())), drawn - before], [fullPage, 1]);
-    viewer.close();
+    viewer.disposeSessionAndSettle();
   });
 });
 
@@ -333,7 +333,7 @@ describe('the buttons of a result that failed', () => {
       await performNoticeAction(action, { deps: editor.deps, viewer, problem: undefined });
       assert.deepEqual(editor.calls.at(-1), ['help.open', page]);
     }
-    viewer.close();
+    viewer.disposeSessionAndSettle();
   });
 });
 
@@ -343,8 +343,8 @@ describe('a notification that stays open', () => {
     Object.assign(editor.deps.messages, { info: () => new Promise(() => undefined) });
     const { results } = resultsOf(editor);
     const isDone = { export: false, compare: false };
-    void results.export().then(() => (isDone.export = true));
-    void results.compare().then(() => (isDone.compare = true));
+    void results.exportActiveResult().then(() => (isDone.export = true));
+    void results.compareActiveResult().then(() => (isDone.compare = true));
     await settled();
     assert.deepEqual(isDone, { export: true, compare: true });
     results.dispose();

@@ -47,7 +47,7 @@ describe('a query that is run while the local vault starts', () => {
 
   it('says so with a Cancel button, and is sent once the vault runs', async () => {
     const { results, waiting, editor, end } = setUp();
-    const done = results.run(...documentWith(sql));
+    const done = results.prepareAndRunStatement(...documentWith(sql));
     const { status, can } = await waiting();
     assert.deepEqual([status, can.cancel], ['Waiting for the local vault to start…', true]);
     assert.equal(editor.asked.length, 0);
@@ -60,7 +60,7 @@ describe('a query that is run while the local vault starts', () => {
 
   it('is not sent once it is cancelled, and the start goes on', async () => {
     const { results, states, editor, end } = setUp();
-    const done = results.run(...documentWith(sql));
+    const done = results.prepareAndRunStatement(...documentWith(sql));
     await settled();
     const cancelled = await results.performAction('cancel');
     assert.equal(cancelled.title, 'Cancelled');
@@ -72,7 +72,7 @@ describe('a query that is run while the local vault starts', () => {
 
   it('is said not to be sent where the vault does not start', async () => {
     const { results, editor, end } = setUp();
-    const done = results.run(...documentWith(sql));
+    const done = results.prepareAndRunStatement(...documentWith(sql));
     await settled();
     await end(false);
     assert.equal((await done).title, 'Not sent: the local vault is not running');
@@ -82,7 +82,7 @@ describe('a query that is run while the local vault starts', () => {
 
   it('is no longer said not to be sent for want of the vault once that runs', async () => {
     const { results, states, editor, end } = setUp();
-    const done = results.run(...documentWith(sql));
+    const done = results.prepareAndRunStatement(...documentWith(sql));
     await settled();
     await end(false);
     await done;
@@ -99,11 +99,13 @@ describe('a query that is run while the local vault starts', () => {
 
   it('leaves the rows of another query on screen meanwhile', async () => {
     const { results, waiting, editor, end } = setUp();
-    const before = results.run(...documentWith('-- vault: a/vault\nSELECT id FROM persons'));
+    const before = results.prepareAndRunStatement(
+      ...documentWith('-- vault: a/vault\nSELECT id FROM persons'),
+    );
     await settled();
     editor.asked[0]?.answer();
     await before;
-    const done = results.run(...documentWith(sql));
+    const done = results.prepareAndRunStatement(...documentWith(sql));
     assert.equal(getRowsDescription(await waiting())?.rowCount, 25);
     await results.copyDisplayedRows();
     assert.match(editor.copied[0] ?? '', /row 0/);
@@ -115,8 +117,8 @@ describe('a query that is run while the local vault starts', () => {
 
   it('is replaced by one that is run after it', async () => {
     const { results, editor, end } = setUp();
-    const first = results.run(...documentWith(sql));
-    const second = results.run(...documentWith(other));
+    const first = results.prepareAndRunStatement(...documentWith(sql));
+    const second = results.prepareAndRunStatement(...documentWith(other));
     await settled();
     await end(true);
     assert.deepEqual(

@@ -80,7 +80,7 @@ describe('profiles of checked services', () => {
     await all.store(profile(service.baseUrl));
     stored.clear();
     const before = changes();
-    await all.removeAll();
+    await all.removeAllProfiles();
     assert.deepEqual([all.get(service), changes()], [undefined, before + 1]);
   });
 

@@ -170,7 +170,7 @@ class ReadAggregation {
     }
     const before = this.#read.all.length + this.#unread.all.length;
     for (const number of found.reads) this.#read.of(actor, number).count(row, outcome, this.#columns);
-    if (found.missing) this.#unreadOf(actor, text).count(row, outcome, this.#columns);
+    if (found.missing) this.#getOrAddUnreadRow(actor, text).count(row, outcome, this.#columns);
     const begun = this.#read.all.length + this.#unread.all.length - before;
     this.#bytes += begun * ROW_BYTES + (found.reads.length + 1) * EVENT_BYTES;
   }
@@ -194,11 +194,13 @@ class ReadAggregation {
     return {
       rows: this.#read.all
         .flatMap((growing) => {
-          const read = this.#reads.read(growing.of);
+          const read = this.#reads.getColumnRead(growing.of);
           return read ? [{ ...growing.figures(this.#columns, this.#events), read }] : [];
         })
         .sort(compareReads),
-      unread: this.#unread.all.flatMap((growing) => this.#unreadRow(store, growing)).sort(compareUnread),
+      unread: this.#unread.all
+        .flatMap((growing) => this.#createUnreadRow(store, growing))
+        .sort(compareUnread),
       queries: this.#queries,
       failed: this.#failed,
       leftOut: this.#left,
@@ -212,22 +214,22 @@ class ReadAggregation {
   }
   #hasRoomFor({ reads, missing }: TextReadNumbers, actor: number, text: number): boolean {
     const isBegun = !missing || this.#unread.known(actor, text) !== undefined;
-    const always = (reads.length + 1) * EVENT_BYTES + (isBegun ? 0 : this.#bytesShown(text));
+    const always = (reads.length + 1) * EVENT_BYTES + (isBegun ? 0 : this.#estimateUnreadRowBytes(text));
     // Usually there is room for a new row for each read, so existing rows need not be looked up.
     if (always + reads.length * ROW_BYTES <= this.#room) return true;
     const begun = reads.filter((number) => !this.#read.known(actor, number)).length;
     return always + begun * ROW_BYTES <= this.#room;
   }
-  #bytesShown(text: number): number {
+  #estimateUnreadRowBytes(text: number): number {
     return ROW_BYTES + SAMPLE_BYTES + SHOWN_BYTES * this.#columns.content.text(text).length;
   }
-  #unreadOf(actor: number, text: number): GrowingRow {
+  #getOrAddUnreadRow(actor: number, text: number): GrowingRow {
     const known = this.#unread.known(actor, text);
     if (known) return known;
-    this.#bytes += this.#bytesShown(text) - ROW_BYTES;
+    this.#bytes += this.#estimateUnreadRowBytes(text) - ROW_BYTES;
     return this.#unread.of(actor, text);
   }
-  #unreadRow(store: EventStore, growing: GrowingRow): UnreadRow[] {
+  #createUnreadRow(store: EventStore, growing: GrowingRow): UnreadRow[] {
     const { missing } = this.#reads.readsOfText(growing.of);
     const figures = growing.figures(this.#columns, this.#events);
     const sample = store.event(rowsOfSet(figures.events)[0] ?? -1);

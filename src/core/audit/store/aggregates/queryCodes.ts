@@ -1,5 +1,5 @@
 import { isQueryText, isQueryURI } from '../../feed/queryOf.ts';
-import { type EventOutcome, outcomeOf, outcomes } from '../../table/outcome.ts';
+import { classifyOutcome, type EventOutcome, outcomes } from '../../table/outcome.ts';
 import type { Columns } from '../columns/columns.ts';
 
 /** Returns what is needed to find the queries among a listing's rows by its columns. */
@@ -15,7 +15,7 @@ export function createQueryRowTests({ content, coded }: Columns) {
   };
   const uriOf = uris?.numbers ?? new Uint8Array();
   const isEmpty = content.numberOf('');
-  const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code)));
+  const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(classifyOutcome(code)));
   const succeeded = outcomes.indexOf('succeeded');
   const outcomeOfRow = (row: number): number => outcome[codes?.numbers[row] ?? 0] ?? 0;
   return {

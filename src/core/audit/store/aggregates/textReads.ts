@@ -74,7 +74,7 @@ export class TextReads {
     this.#of[text] = this.#readings.getOrAddNumber(`${missing} ${numbers}`, reading) + 1;
     return reading;
   }
-  read(number: number): ColumnRead | undefined {
+  getColumnRead(number: number): ColumnRead | undefined {
     return this.#reads.getByNumber(number);
   }
 }

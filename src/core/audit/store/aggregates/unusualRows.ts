@@ -39,14 +39,14 @@ export async function findUnusualInRows(
     if (named.has(id) || sizes.here === 0 || sizes.rest === 0) continue;
     await turn();
     if (isStopped()) return undefined;
-    fields.push(countsOf(column, rows, size, omitted));
+    fields.push(countFieldValues(column, rows, size, omitted));
   }
   const isSearched = (value: string | undefined): boolean =>
     needles.some((needle) => containsText(value, needle));
   return { sizes, leftOut, values: findUnusualValues(fields, sizes, isSearched) };
 }
 
-function countsOf(
+function countFieldValues(
   { field, codes }: CodedField,
   rows: Uint32Array,
   size: number,

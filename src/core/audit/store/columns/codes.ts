@@ -51,11 +51,11 @@ export class CodeList {
     return this.#numbers.subarray(0, this.#size);
   }
   add(number: number): void {
-    if (number >= this.#limit) this.#widen(number);
+    if (number >= this.#limit) this.#widenNumberType(number);
     this.#numbers = withCapacityFor(this.#numbers, this.#size);
     this.#numbers[this.#size++] = number;
   }
-  #widen(number: number): void {
+  #widenNumberType(number: number): void {
     const isShort = number < 0x1_0000;
     const wider = isShort ? new Uint16Array(this.#numbers.length) : new Uint32Array(this.#numbers.length);
     wider.set(this.#numbers);

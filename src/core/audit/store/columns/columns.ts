@@ -76,12 +76,15 @@ export class Columns {
   /** Registers the change ID of the next row. Returns false, and changes nothing, if the ID is already registered. */
   registerChangeID(changeID: string): boolean {
     const hash = hashText(changeID);
-    const known = this.#byChangeID.find(hash, (row) => this.#changeIDs.at(row) === changeID);
-    if (known === undefined) this.#byChangeID.add(hash, this.#size);
+    const known = this.#byChangeID.findNumberByHash(hash, (row) => this.#changeIDs.at(row) === changeID);
+    if (known === undefined) this.#byChangeID.addHashedNumber(hash, this.#size);
     return known === undefined;
   }
   findRowByChangeID(changeID: string): number | undefined {
-    return this.#byChangeID.find(hashText(changeID), (row) => this.#changeIDs.at(row) === changeID);
+    return this.#byChangeID.findNumberByHash(
+      hashText(changeID),
+      (row) => this.#changeIDs.at(row) === changeID,
+    );
   }
   /**
    * Returns all rows, newest first. With `range`, returns the rows within the time range and possibly some just outside

@@ -48,7 +48,7 @@ export class SearchableTexts {
     // If every text has a separate searchable form, searching these is enough.
     if (!isAllFolded) this.#exact.search(needle, from, onFound);
     const found = (at: number): void => onFound(this.#foldedOf[at] ?? 0);
-    this.#folded.search(needle, this.#firstFolded(from), found);
+    this.#folded.search(needle, this.#findFirstFoldedFrom(from), found);
   }
   /**
    * Calls `onFound` with the index of texts, from `from` on, that contain the bytes of `needle`. If `needle` has a line
@@ -57,7 +57,7 @@ export class SearchableTexts {
   searchExactly(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     this.#exact.search(needle, from, onFound);
   }
-  #firstFolded(from: number): number {
+  #findFirstFoldedFrom(from: number): number {
     let [low, high] = [0, this.#folded.size];
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -13,13 +13,13 @@ export class SortedRows {
   rowsUpTo(size: number): Uint32Array {
     if (size > this.#size) {
       const added = Array.from({ length: size - this.#size }, (_, at) => this.#size + at);
-      this.#sorted = this.#merged(Uint32Array.from(this.#inOrder(added)));
+      this.#sorted = this.#mergeWithSorted(Uint32Array.from(this.#sortRows(added)));
       this.#size = size;
     }
     return this.#sorted;
   }
 
-  #inOrder(rows: number[]): number[] {
+  #sortRows(rows: number[]): number[] {
     const compare = this.#compare;
     let [isSorted, isReverse] = [true, true];
     for (let at = 1; at < rows.length && (isSorted || isReverse); at++) {
@@ -31,7 +31,7 @@ export class SortedRows {
     // Rows that arrived oldest first need only be reversed.
     return isReverse ? rows.reverse() : rows.sort((a, b) => compare(a, b) || a - b);
   }
-  #merged(added: Uint32Array): Uint32Array {
+  #mergeWithSorted(added: Uint32Array): Uint32Array {
     const before = this.#sorted;
     const all = new Uint32Array(before.length + added.length);
     const [last, first] = [before.at(-1), added[0]];

@@ -127,14 +127,14 @@ export class TextDictionary implements TextField {
     for (let row = from; row < numbers.length; row++) if (wanted[numbers[row] ?? 0] === 1) setBit(hits, row);
   }
   #findTextNumber(text: string, hash: number): number | undefined {
-    return this.#index.find(hash, (number) => this.text(number) === text);
+    return this.#index.findNumberByHash(hash, (number) => this.text(number) === text);
   }
   #getOrAddTextNumber(text: string): number {
     const hash = hashText(text);
     const known = this.#findTextNumber(text, hash);
     if (known !== undefined) return known;
     this.#texts.add(text);
-    this.#index.add(hash, this.distinct);
+    this.#index.addHashedNumber(hash, this.distinct);
     return this.distinct;
   }
 }

@@ -9,7 +9,7 @@ export class TextIndex {
   #numbers = new Uint32Array();
   #size = 0;
 
-  find(hash: number, isSame: (number: number) => boolean): number | undefined {
+  findNumberByHash(hash: number, isSame: (number: number) => boolean): number | undefined {
     const mask = this.#places.length - 1;
     for (let place = hash & mask; ; place = (place + 1) & mask) {
       const entry = this.#places[place] ?? 0;
@@ -19,19 +19,19 @@ export class TextIndex {
     }
   }
   /** Adds an entry with this hash and number. Does not check whether there is an equal entry. */
-  add(hash: number, number: number): void {
+  addHashedNumber(hash: number, number: number): void {
     this.#hashes = withCapacityFor(this.#hashes, this.#size);
     this.#numbers = withCapacityFor(this.#numbers, this.#size);
     this.#hashes[this.#size] = hash;
     this.#numbers[this.#size++] = number;
-    if (this.#size > this.#places.length * MAX_LOAD_FACTOR) this.#grow();
-    else this.#place(this.#size);
+    if (this.#size > this.#places.length * MAX_LOAD_FACTOR) this.#doublePlaces();
+    else this.#placeEntry(this.#size);
   }
-  #grow(): void {
+  #doublePlaces(): void {
     this.#places = new Uint32Array(this.#places.length * 2);
-    for (let entry = 1; entry <= this.#size; entry++) this.#place(entry);
+    for (let entry = 1; entry <= this.#size; entry++) this.#placeEntry(entry);
   }
-  #place(entry: number): void {
+  #placeEntry(entry: number): void {
     const mask = this.#places.length - 1;
     let place = (this.#hashes[entry - 1] ?? 0) & mask;
     while (this.#places[place] !== 0) place = (place + 1) & mask;

@@ -33,7 +33,7 @@ export class TimeColumn {
     this.#rests = withCapacityFor(this.#rests, this.#size);
     const ms = time === undefined ? undefined : timestampToMs(time);
     this.#ms[this.#size] = ms ?? Number.NaN;
-    this.#rests[this.#size] = time === undefined || ms === undefined ? 0 : remainderOf(time);
+    this.#rests[this.#size] = time === undefined || ms === undefined ? 0 : computeTimeRemainder(time);
     this.#size++;
   }
   isValid(row: number): boolean {
@@ -79,7 +79,7 @@ export class TimeColumn {
 
 const validityRank = (text: string): number => (text === '' ? 2 : isValidTimestamp(text) ? 0 : 1);
 
-function remainderOf(time: string): number {
+function computeTimeRemainder(time: string): number {
   const nanoseconds = Number(time.slice(-6));
   return time.startsWith('60', 17)
     ? LEAP_REMAINDER + Number(time.slice(-9, -6)) * 1_000_000 + nanoseconds

@@ -1,6 +1,6 @@
 import type { FieldID } from '../../table/fields.ts';
 import { groupValueOf } from '../../table/grouping.ts';
-import { outcomeOf } from '../../table/outcome.ts';
+import { classifyOutcome } from '../../table/outcome.ts';
 import { CodeList, type CodeNumbers } from '../columns/codes.ts';
 import type { Columns } from '../columns/columns.ts';
 import { hashText, TextIndex } from '../columns/textIndex.ts';
@@ -60,19 +60,21 @@ export class Groups {
   }
   createGroupsInRange(from: number, to: number): EventGroup[] {
     const codes = this.#columns.coded.get('code')?.codes;
-    const hasFailed = Uint8Array.from(codes?.values ?? [], (code) => Number(outcomeOf(code) === 'failed'));
+    const hasFailed = Uint8Array.from(codes?.values ?? [], (code) =>
+      Number(classifyOutcome(code) === 'failed'),
+    );
     const length = Math.max(0, Math.min(to, this.count) - from);
     return Array.from({ length }, (_, at) => {
       const [start = 0, end = 0] = this.#starts.subarray(from + at, from + at + 2);
       const numbers = this.#rows.slice(start, end);
       let failed = 0;
       for (const row of numbers) failed += hasFailed[codes?.numbers[row] ?? 0] ?? 0;
-      return { value: groupValue(this.#columns, this.#field, numbers[0] ?? 0), numbers, failed };
+      return { value: getGroupValueOfRow(this.#columns, this.#field, numbers[0] ?? 0), numbers, failed };
     });
   }
 }
 
-function groupValue({ coded, texts }: Columns, field: FieldID, row: number): string | undefined {
+function getGroupValueOfRow({ coded, texts }: Columns, field: FieldID, row: number): string | undefined {
   const codes = coded.get(field)?.codes;
   const value = codes ? codes.values[codes.numbers[row] ?? 0] : texts.get(field)?.at(row);
   return groupValueOf(value);
@@ -92,26 +94,29 @@ export class GroupNumbering {
 
   all(): GroupNumbers {
     const codes = this.#columns.coded.get(this.#field)?.codes;
-    if (codes) return groupNumbers(codes.values, codes.numbers);
+    if (codes) return mergeAbsentGroupNumbers(codes.values, codes.numbers);
     for (let row = this.#numbers.all.length; row < this.#columns.size; row++)
       this.#numbers.add(this.#getOrAddGroupNumber(row));
     return { numbers: this.#numbers.all, values: this.#samples.length + 1 };
   }
   #getOrAddGroupNumber(row: number): number {
-    const name = groupValue(this.#columns, this.#field, row);
+    const name = getGroupValueOfRow(this.#columns, this.#field, row);
     if (name === undefined) return 0;
     const hash = hashText(name);
     const isSame = (number: number): boolean =>
-      groupValue(this.#columns, this.#field, this.#samples[number - 1] ?? 0) === name;
-    const known = this.#index.find(hash, isSame);
+      getGroupValueOfRow(this.#columns, this.#field, this.#samples[number - 1] ?? 0) === name;
+    const known = this.#index.findNumberByHash(hash, isSame);
     if (known !== undefined) return known;
     const number = this.#samples.push(row);
-    this.#index.add(hash, number);
+    this.#index.addHashedNumber(hash, number);
     return number;
   }
 }
 
-function groupNumbers(values: readonly (string | undefined)[], numbers: CodeNumbers): GroupNumbers {
+function mergeAbsentGroupNumbers(
+  values: readonly (string | undefined)[],
+  numbers: CodeNumbers,
+): GroupNumbers {
   const none = values.flatMap((value, number) =>
     number > 0 && groupValueOf(value) === undefined ? [number] : [],
   );

@@ -2,7 +2,7 @@ import { type AuditField, type FieldID, facetFields } from '../../table/fields.t
 import { DEFAULT_FACET_VALUES, type Facet, type FieldChoice, type TrailFilters } from '../../table/filter.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { Passing } from './crossFilter.ts';
-import { byFrequency } from './seenValues.ts';
+import { compareByFrequency } from './seenValues.ts';
 import { ValueCounts } from './valueCounts.ts';
 
 export class Facets {
@@ -33,13 +33,13 @@ export class Facets {
           ?.countRowsByValue(passing.getRowsPassingAllBut(id), codes.numbers, codes.values.length);
       if (!counts) return [];
       return [
-        facetOf(id, codes.values, counts, filters.fields.get(id), limits.get(id) ?? DEFAULT_FACET_VALUES),
+        createFacet(id, codes.values, counts, filters.fields.get(id), limits.get(id) ?? DEFAULT_FACET_VALUES),
       ];
     });
   }
 }
 
-function facetOf(
+function createFacet(
   field: FieldID,
   all: readonly (string | undefined)[],
   counts: Uint32Array,
@@ -51,7 +51,7 @@ function facetOf(
   const known = [...all.entries()]
     .map(([number, value]) => ({ value, count: counts[number] ?? 0, choice: chosen(value) }))
     .filter(({ count, choice: made }) => count > 0 || made)
-    .sort(byFrequency);
+    .sort(compareByFrequency);
   const values = known.filter(({ choice: made }, place) => place < limit || made);
   return {
     field,

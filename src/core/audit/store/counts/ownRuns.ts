@@ -1,6 +1,6 @@
 import type { OwnRun } from '../../table/ownEvents.ts';
 import { type Bits, hasBit } from '../columns/bits.ts';
-import { keyOf } from '../localKeys.ts';
+import { toEventKey } from '../localKeys.ts';
 
 /**
  * Returns the runs of adjacent rows that are in `own`. `gaps` are the 0-based positions among the rows above which
@@ -12,7 +12,7 @@ export function findOwnRuns(rows: Uint32Array, own: Bits, gaps: readonly number[
   let start: number | undefined;
   const close = (end: number, endsAtGap: boolean): void => {
     if (start === undefined) return;
-    runs.push({ at: start, count: end - start, oldest: keyOf(rows[end - 1] ?? -1), endsAtGap });
+    runs.push({ at: start, count: end - start, oldest: toEventKey(rows[end - 1] ?? -1), endsAtGap });
     start = undefined;
   };
   for (let at = 0; at < rows.length; at++) {

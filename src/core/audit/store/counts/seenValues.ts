@@ -5,23 +5,23 @@ import type { CodedField, Columns } from '../columns/columns.ts';
 export const MAX_VALUES = 10_000;
 
 /** Returns the values of a field, the most frequent first and limited in number. */
-export function seenValues(columns: Columns, field: FieldID): readonly SeenValue[] {
+export function listSeenValues(columns: Columns, field: FieldID): readonly SeenValue[] {
   const coded = columns.coded.get(field);
   const counts = coded ? codedValues(coded) : textValues(columns, field);
-  return counts.sort(byFrequency).slice(0, MAX_VALUES);
+  return counts.sort(compareByFrequency).slice(0, MAX_VALUES);
 }
 
 /**
  * Compares two values for sorting: the most frequent first, equally frequent ones by text, absence before any text.
  */
-export function byFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a): number {
+export function compareByFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a): number {
   if (a.count !== b.count) return b.count - a.count;
   if (a.value === undefined || b.value === undefined)
     return Number(b.value === undefined) - Number(a.value === undefined);
   return a.value < b.value ? -1 : Number(a.value > b.value);
 }
 
-const entriesOf = (value: string | undefined): readonly string[] =>
+const toSearchableEntries = (value: string | undefined): readonly string[] =>
   isNeitherAbsentNorEmptyObject(value) && value !== '' ? [value] : [];
 
 function codedValues({ field, codes, entries: parts }: CodedField): SeenValue[] {
@@ -29,7 +29,7 @@ function codedValues({ field, codes, entries: parts }: CodedField): SeenValue[] 
   for (const number of codes.numbers) counts[number] = (counts[number] ?? 0) + 1;
   return codes.values.flatMap((value, number) => {
     const count = counts[number] ?? 0;
-    const own = field.each ? (parts[number] ?? []) : entriesOf(value);
+    const own = field.each ? (parts[number] ?? []) : toSearchableEntries(value);
     return count > 0 ? [{ value, entries: own, count }] : [];
   });
 }
@@ -41,5 +41,5 @@ function textValues({ texts, size }: Columns, field: FieldID): SeenValue[] {
     const value = column?.at(row);
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  return Array.from(counts, ([value, count]) => ({ value, entries: entriesOf(value), count }));
+  return Array.from(counts, ([value, count]) => ({ value, entries: toSearchableEntries(value), count }));
 }

@@ -1,13 +1,13 @@
 import type { DisplayZone } from '../../feed/zones.ts';
 import {
-  binOf,
   buildHistogram,
   createTimeAxis,
+  findBinNumberOfTime,
   type Histogram,
   type TimeAxis,
 } from '../../table/histogram.ts';
-import { outcomeOf, outcomes } from '../../table/outcome.ts';
-import { extentOf } from '../../table/timeExtent.ts';
+import { classifyOutcome, outcomes } from '../../table/outcome.ts';
+import { computeTimeExtent } from '../../table/timeExtent.ts';
 import { type Bits, intersect, subtract } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import { withCapacityFor } from '../columns/growingArray.ts';
@@ -19,7 +19,7 @@ interface BinnedRows {
   readonly zone: string;
   readonly size: number;
   /**
-   * For each row: its bin as `binOf` returns it, times the number of outcomes, plus the index of its outcome;
+   * For each row: its bin as `findBinNumberOfTime` returns it, times the number of outcomes, plus the index of its outcome;
    * `encodeUndatedRow` for a row without a valid time.
    */
   readonly numbers: Uint16Array;
@@ -56,7 +56,7 @@ export class TimeCounts {
     const before = this.#binned;
     const zone = JSON.stringify(offsets);
     if (before?.size === size && before.zone === zone) return before;
-    const extent = extentOf(this.#listValidTimesSorted());
+    const extent = computeTimeExtent(this.#listValidTimesSorted());
     if (!extent) return undefined;
     const axis = createTimeAxis(extent, { offsets });
     const from = before && before.axis.edges.join() === axis.edges.join() ? before.size : 0;
@@ -75,14 +75,16 @@ export class TimeCounts {
   #writeBinNumbers(axis: TimeAxis, into: Uint16Array, from: number): void {
     const { times, coded, size } = this.#columns;
     const codes = coded.get('code')?.codes;
-    const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code)));
+    const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(classifyOutcome(code)));
     const { ms } = times;
     const numbers = codes?.numbers ?? new Uint8Array();
     const undated = encodeUndatedRow(axis);
     for (let row = from; row < size; row++) {
       const at = ms[row] ?? Number.NaN;
       const isDated = !Number.isNaN(at);
-      into[row] = isDated ? binOf(axis, at) * outcomes.length + (outcome[numbers[row] ?? 0] ?? 2) : undated;
+      into[row] = isDated
+        ? findBinNumberOfTime(axis, at) * outcomes.length + (outcome[numbers[row] ?? 0] ?? 2)
+        : undated;
     }
   }
   #listValidTimesSorted(): Float64Array {

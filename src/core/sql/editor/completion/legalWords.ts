@@ -6,10 +6,10 @@ import { findTypingPlace } from '../place/place.ts';
 import type { Place } from '../place/types.ts';
 import {
   allPhrasesAt,
+  listPhrasesAt,
   MAX_PHRASE_BEGINNING_WORDS,
   type Phrase,
   phraseBeginnings,
-  phrasesAt,
 } from './phrases.ts';
 
 interface WordPlace {
@@ -36,7 +36,7 @@ export function legalKeywordsAt(
   const begun = findBegunPhrase(text, tokens, typed);
   const ends = begun?.ends.flatMap((end) => toLegalContinuation(end, begun, isLegal)) ?? [];
   if (begun && !begun.isWhole) return { marked, place, words: ends, isPhrase: true };
-  const words = phrasesAt(place, marked.offset).filter(({ construct }) => isLegal(construct));
+  const words = listPhrasesAt(place, marked.offset).filter(({ construct }) => isLegal(construct));
   return { marked, place, words: [...ends, ...words], isPhrase: false };
 }
 

@@ -79,7 +79,7 @@ export const MAX_PHRASE_BEGINNING_WORDS = Math.max(
 
 // Phrases that can follow at a place.
 
-function clausesAt({ query, member }: QueryPlace, offset: number): Phrases {
+function listClausesAllowedAt({ query, member }: QueryPlace, offset: number): Phrases {
   const words = member.clauses.filter(({ kind }) => kind !== 'skippedClause');
   const seen = words.filter(({ start }) => start < offset).map(({ word }) => word);
   const following = query.members[query.members.indexOf(member) + 1]?.setOperator?.name.split(' ')[0];
@@ -104,12 +104,12 @@ const phrasesAfterTable = (
 ): Phrases => [
   ...(needsCondition ? lists.joinConditions : []),
   ...[...joinPhrases, ...naturalJoins],
-  ...(at && endsClause && !needsCondition ? clausesAt(at, offset) : []),
+  ...(at && endsClause && !needsCondition ? listClausesAllowedAt(at, offset) : []),
 ];
 
 function phrasesAfterOperand(place: Extract<Place, { kind: 'afterOperand' }>, offset: number): Phrases {
   const { clause, bracket, operand, join, at } = place;
-  const further = at && !join && bracket === 'none' ? clausesAt(at, offset) : [];
+  const further = at && !join && bracket === 'none' ? listClausesAllowedAt(at, offset) : [];
   if (clause === 'targets') return bracket === 'none' ? [...lists.alias, ...further] : [];
   if (clause !== 'condition' || bracket === 'call') return [];
   return [
@@ -156,7 +156,7 @@ function isUnchainableComparison(name: string): boolean {
  * Returns keywords, and phrases of several keywords, that the grammar allows at a place, including those that the
  * dialect does not support. `offset` is the caret's offset in the syntax tree.
  */
-export function phrasesAt(place: Place, offset: number): Phrases {
+export function listPhrasesAt(place: Place, offset: number): Phrases {
   switch (place.kind) {
     case 'statement':
     case 'query':
@@ -174,13 +174,13 @@ export function phrasesAt(place: Place, offset: number): Phrases {
     case 'afterTable':
       return [...(place.canHaveAlias ? lists.alias : []), ...phrasesAfterTable(place, place.at, offset)];
     case 'afterClause':
-      return clausesAt(place.at, offset);
+      return listClausesAllowedAt(place.at, offset);
     default:
       return [];
   }
 }
 
-/** Like `phrasesAt`, but with the comparisons after an operand in any clause. */
+/** Like `listPhrasesAt`, but with the comparisons after an operand in any clause. */
 export const allPhrasesAt = (place: Place, offset: number): Phrases => [
-  ...new Set([...(place.kind === 'afterOperand' ? comparisons : []), ...phrasesAt(place, offset)]),
+  ...new Set([...(place.kind === 'afterOperand' ? comparisons : []), ...listPhrasesAt(place, offset)]),
 ];

@@ -39,7 +39,7 @@ export function markStatement(
   const marked = [...tokens.slice(0, from).map(correctSelect), marker, ...tokens.slice(to)];
   const { tables, tree } = determineTokenRoles(text, marked);
   const offset = caret - (marked[0]?.start ?? caret);
-  const path = tree ? pathTo(tree.statement, offset) : [];
+  const path = tree ? findPathToMarker(tree.statement, offset) : [];
   return { tables, ...(tree && { tree }), text, tokens: marked, index: from, offset, path };
 }
 
@@ -50,7 +50,7 @@ export function markStatement(
 const correctSelect = (token: Token, index: number): Token =>
   index === 0 && token.kind === 'word' && isTypo(token.word, 'SELECT') ? { ...token, word: 'SELECT' } : token;
 
-function pathTo(root: SyntaxNode, offset: number): readonly SyntaxNode[] {
+function findPathToMarker(root: SyntaxNode, offset: number): readonly SyntaxNode[] {
   const around: SyntaxNode[] = [];
   let found: readonly SyntaxNode[] | undefined;
   walk(root, {

@@ -59,7 +59,7 @@ export class ChunkList {
    * Returns the position of the chunk that has the character at an offset of the document's text. For the end of the
    * text or a larger offset, its index is the number of chunks and its start the length of the text.
    */
-  find(offset: number): ChunkPosition {
+  findChunkAtOffset(offset: number): ChunkPosition {
     let [index, start] = [0, 0];
     for (const { chunks, length } of this.#blocks) {
       if (start + length > offset) {
@@ -76,7 +76,7 @@ export class ChunkList {
     return { index, start };
   }
 
-  replace(from: number, to: number, chunks: readonly DocumentChunk[]): void {
+  replaceChunks(from: number, to: number, chunks: readonly DocumentChunk[]): void {
     const [head, tail] = [this.#findBlock(from), this.#findBlock(to)];
     const merged = [
       ...(this.#blocks[head.block]?.chunks.slice(0, head.inBlock) ?? []),

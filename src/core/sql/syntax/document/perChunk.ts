@@ -21,12 +21,12 @@ export class PerChunk<Result extends Range> {
   resultsFor(document: SqlDocument): Result[] {
     const all: Result[] = [];
     for (const { chunk, start } of document.chunks()) {
-      for (const result of this.#resultsOf(chunk, start === 0)) all.push(shiftRange(result, start));
+      for (const result of this.#getOrReadResults(chunk, start === 0)) all.push(shiftRange(result, start));
     }
     return all;
   }
 
-  #resultsOf(chunk: DocumentChunk, isFirst: boolean): readonly Result[] {
+  #getOrReadResults(chunk: DocumentChunk, isFirst: boolean): readonly Result[] {
     let found = this.#cache.get(chunk);
     if (!found) {
       const lead = isFirst ? '' : leadingSpaceFor(chunk.text);

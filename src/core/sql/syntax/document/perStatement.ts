@@ -23,11 +23,11 @@ export class PerStatement<Result> {
     return document
       .statements()
       .flatMap((placed) =>
-        this.#resultsOf(placed.statement).map((result) => this.#toDocumentOffsets(result, placed)),
+        this.#getOrReadResults(placed.statement).map((result) => this.#toDocumentOffsets(result, placed)),
       );
   }
 
-  #resultsOf(statement: SqlStatement): readonly Result[] {
+  #getOrReadResults(statement: SqlStatement): readonly Result[] {
     let found = this.#cache.get(statement);
     if (!found) {
       found = this.#read(statement);

@@ -32,9 +32,9 @@ export class SqlDocument {
 
   /** Returns the statements that a range of the text touches, in order, and possibly one before and one after them. */
   statementsAt({ start, end }: Range): PlacedStatement[] {
-    const from = Math.max(0, this.#chunks.find(start).index - 1);
+    const from = Math.max(0, this.#chunks.findChunkAtOffset(start).index - 1);
     return placeStatements(
-      this.#chunks.slice(from, this.#chunks.find(end).index + 1),
+      this.#chunks.slice(from, this.#chunks.findChunkAtOffset(end).index + 1),
       this.findRangeOfChunkAndPrevious(start).start,
     );
   }
@@ -53,7 +53,7 @@ export class SqlDocument {
    * of the text, it is the range of the last chunk.
    */
   findRangeOfChunkAndPrevious(offset: number): Range {
-    const place = this.#chunks.find(offset);
+    const place = this.#chunks.findChunkAtOffset(offset);
     const [before, own] = [place.index - 1, place.index].map((at) => textOf(this.#chunks.slice(at, at + 1)));
     return { start: place.start - (before?.length ?? 0), end: place.start + (own?.length ?? 0) };
   }
@@ -63,7 +63,7 @@ export class SqlDocument {
    * comments before it; for a last statement without `;`, also in what follows it. Undefined if there is none.
    */
   statementAt(offset: number): PlacedStatement | undefined {
-    const place = this.#chunks.find(offset);
+    const place = this.#chunks.findChunkAtOffset(offset);
     return placeStatements(this.#chunks.slice(place.index, place.index + 1), place.start)[0];
   }
 
@@ -71,7 +71,7 @@ export class SqlDocument {
     const offset = Math.max(0, Math.min(start, this.#length));
     const editEnd = Math.max(offset, Math.min(end, this.#length));
     const first = this.#findFirstAffected(offset);
-    const after = this.#chunks.find(editEnd);
+    const after = this.#chunks.findChunkAtOffset(editEnd);
     // A byte order mark is one only at the very beginning of the text.
     const isUntouched = after.start === editEnd && editEnd > 0;
     const last = Math.min(isUntouched ? after.index : after.index + 1, this.#chunks.count);
@@ -79,11 +79,11 @@ export class SqlDocument {
     const old = textOf(touched);
     const text = old.slice(0, offset - first.start) + inserted + old.slice(editEnd - first.start);
     this.#length += inserted.length - (editEnd - offset);
-    this.#rescan(first, last, touched, text);
+    this.#rescanUntilResync(first, last, touched, text);
   }
 
   #findFirstAffected(offset: number): ChunkPosition {
-    const place = this.#chunks.find(offset);
+    const place = this.#chunks.findChunkAtOffset(offset);
     let { index, start } = place;
     let found = place;
     for (const chunk of this.#chunks.slice(Math.max(0, index - MAX_LOOKAHEAD), index).reverse()) {
@@ -99,7 +99,12 @@ export class SqlDocument {
    * Scans `text` and further chunks until a statement ends where one ended before, or to the end of the document. To
    * take linear time, doubles the length of the scanned text each time.
    */
-  #rescan(first: ChunkPosition, last: number, touched: readonly DocumentChunk[], text: string): void {
+  #rescanUntilResync(
+    first: ChunkPosition,
+    last: number,
+    touched: readonly DocumentChunk[],
+    text: string,
+  ): void {
     const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));
     const isFragment = first.index > 0;
     const ends = new Map([[text.length, last]]);
@@ -111,12 +116,12 @@ export class SqlDocument {
       // Nothing is left between the chunks: the next one begins after a `;`, as before.
       const chunks = whole === '' && isFragment ? [] : splitIntoChunks(whole, isFragment, statements);
       if (isWhole) {
-        this.#chunks.replace(first.index, next, chunks);
+        this.#chunks.replaceChunks(first.index, next, chunks);
         return;
       }
       const agreed = findResyncPoint(chunks, ends, whole.length, isFragment);
       if (agreed) {
-        this.#chunks.replace(first.index, agreed.next, chunks.slice(0, agreed.count));
+        this.#chunks.replaceChunks(first.index, agreed.next, chunks.slice(0, agreed.count));
         return;
       }
       const enough = 2 * whole.length;

@@ -88,7 +88,7 @@ export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
     }
     if (add(p.acceptConstruct('WITHIN GROUP'))) {
       if (!p.skipBrackets()) p.reportUnexpectedToken();
-    } else if (after === 'NULLS' && (p.isWord('IGNORE') || p.isWord('RESPECT'))) p.next(2);
+    } else if (after === 'NULLS' && (p.isWord('IGNORE') || p.isWord('RESPECT'))) p.skipTokens(2);
     else if (add(p.acceptConstruct('OVER'))) {
       if (!p.skipBrackets()) p.expectName('column');
     } else return 'operator';
@@ -106,6 +106,6 @@ function openFilter(e: ExpressionParser, call: OpenCall | undefined): void {
     call.end = p.previousEnd;
     call.filter = { kind: 'filter', condition, start: condition.start, end: condition.end };
   });
-  p.expect('WHERE');
+  p.consumeWordOrReport('WHERE');
   e.place = 'where';
 }

@@ -31,7 +31,7 @@ export function parseExpression(p: Parser, place: ExpressionPlace): Expression {
 export function parseExpressionList(p: Parser, place: ExpressionPlace): Expression[] {
   const items: Expression[] = [];
   do items.push(parseExpression(p, place));
-  while (p.accept(','));
+  while (p.consumeIfWord(','));
   return items;
 }
 

@@ -87,7 +87,7 @@ export class ExpressionParser {
     this.frame = this.#createFrame('root', undefined, '', () => undefined);
   }
 
-  isInside(...kinds: readonly FrameKind[]): boolean {
+  isInnermostFrameOfKind(...kinds: readonly FrameKind[]): boolean {
     for (const kind of kinds) if (kind === this.frame.kind) return true;
     return false;
   }
@@ -125,7 +125,7 @@ export class ExpressionParser {
     if (++this.p.openFrames > MAX_OPEN_BRACKETS) {
       this.p.reportError('too-deep');
       this.p.moveTo(this.p.tokens.length);
-    } else this.p.next();
+    } else this.p.skipTokens();
     return 'operand';
   }
   /**
@@ -146,7 +146,7 @@ export class ExpressionParser {
     const { frame } = this;
     if (!frame.outer) return;
     if (!frame.isBetween) this.#endLastItem();
-    if (consumesToken) this.p.next();
+    if (consumesToken) this.p.skipTokens();
     this.p.openFrames--;
     frame.close(frame);
   }

@@ -21,7 +21,7 @@ export function parseOperand(e: ExpressionParser): ExpectedNext {
 }
 
 export function consumeAndExpectOperand(e: ExpressionParser): ExpectedNext {
-  e.p.next();
+  e.p.skipTokens();
   return 'operand';
 }
 
@@ -52,7 +52,7 @@ function consumeLiteral(p: Parser): Literal {
   const literal = kind === 'typographic-quote' ? 'string' : literalKind(p);
   const name = error === undefined ? constructOfLiteral[literal] : undefined;
   const construct = name === undefined ? undefined : p.createConstruct(name, p.position);
-  p.next();
+  p.skipTokens();
   return { kind: 'literal', literal, construct, start, end };
 }
 
@@ -66,7 +66,8 @@ function parseLiteral(e: ExpressionParser): ExpectedNext {
 function parseName(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
-  if (!isName) return e.isInside('lenient') ? consumeAndExpectOperand(e) : recoverFromMissingOperand(e);
+  if (!isName)
+    return e.isInnermostFrameOfKind('lenient') ? consumeAndExpectOperand(e) : recoverFromMissingOperand(e);
   const first = p.position;
   const { parts, isStar, start, end } = parseDottedName(p, 'column');
   const typed = isStar ? undefined : parseTypedLiteral(p, first);
@@ -91,14 +92,14 @@ const MAX_TYPE_MODIFIER_TOKENS = 9;
 
 function skipTypeModifiers(p: Parser): void {
   const from = p.position;
-  if (!p.accept('(')) return;
+  if (!p.consumeIfWord('(')) return;
   const isModifier = (): boolean =>
     p.token.kind === 'number' ||
     p.token.kind === 'string' ||
     p.isWord(',') ||
     (p.token.kind === 'word' && canTokenBeName(p.token, 'column'));
-  while (p.position - from < MAX_TYPE_MODIFIER_TOKENS && isModifier()) p.next();
-  if (p.position === from + 1 || !p.accept(')')) p.moveTo(from);
+  while (p.position - from < MAX_TYPE_MODIFIER_TOKENS && isModifier()) p.skipTokens();
+  if (p.position === from + 1 || !p.consumeIfWord(')')) p.moveTo(from);
 }
 
 /**
@@ -138,7 +139,7 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
 
 function parseSubqueryHere(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
-  if (e.isInside('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
+  if (e.isInnermostFrameOfKind('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
   const from = p.position;
   const construct = p.isWord('SELECT') ? p.createConstruct('SUBQUERY', from, from, 'subquery') : undefined;
   const query = parseQuery(p);
@@ -165,12 +166,12 @@ function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
     case 'CAST':
     case 'COLLATION':
       if (!opens && after !== 'FOR') break;
-      p.next(opens ? 1 : 2);
+      p.skipTokens(opens ? 1 : 2);
       return openCall(e, position);
     // GROUPING SETS belongs to GROUP BY, which is reported as a whole.
     case 'GROUPING':
       if (after !== 'SETS' || e.place !== 'groupBy') break;
-      p.next(2);
+      p.skipTokens(2);
       return 'operand';
     case 'ROLLUP':
     case 'CUBE':
@@ -186,20 +187,20 @@ function parseListedKeyword(e: ExpressionParser): ExpectedNext | undefined {
   const opens = p.wordAt(1) === '(';
   switch (findConstruct(word)?.role) {
     case 'constant':
-      p.next();
+      p.skipTokens();
       e.addOperand(createConstant(p.createConstruct(word, position)));
       return 'operator';
     case 'value': {
       if (opens && p.canName('function')) return undefined;
       const construct = p.createFunctionConstruct(position, position);
-      p.next();
+      p.skipTokens();
       p.skipBrackets();
       e.addOperand({ ...createConstant(construct), ...p.rangeSince(position) });
       return 'operator';
     }
     case 'bracket':
       if (!opens && !(word === 'ARRAY' && p.wordAt(1) === '[')) return undefined;
-      p.next();
+      p.skipTokens();
       return openList(
         e,
         !opens ? 'array' : word === 'ROW' ? 'lenient' : 'list',
@@ -234,7 +235,7 @@ function openCase(e: ExpressionParser): ExpectedNext {
     restoreOuterFrame(e, frame);
     e.addOperand({ kind: 'case', construct, items, start: construct.start, end: p.previousEnd });
   });
-  p.accept('WHEN');
+  p.consumeIfWord('WHEN');
   return 'operand';
 }
 
@@ -247,10 +248,13 @@ function parsePrefixOperator(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word, position } = p;
   const isCallStar =
-    word === '*' && p.wordAt(-1) === '(' && p.wordAt(1) === ')' && e.isInside('arguments', 'lenient');
+    word === '*' &&
+    p.wordAt(-1) === '(' &&
+    p.wordAt(1) === ')' &&
+    e.isInnermostFrameOfKind('arguments', 'lenient');
   if (isCallStar) {
     if (e.frame.call) e.frame.call.isStar = true;
-    p.next();
+    p.skipTokens();
     return 'operator';
   }
   if (isInfixOnly(word)) return recoverFromMissingOperand(e);
@@ -278,12 +282,12 @@ function parsePunctuationOperand(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word } = p;
   if (word === '(') return openParenthesis(e);
-  if (word === '[' && e.isInside('array')) return openList(e, 'array');
+  if (word === '[' && e.isInnermostFrameOfKind('array')) return openList(e, 'array');
   const isEmpty = word === ')' && p.wordAt(-1) === '(';
-  const isAllowed = e.isInside(...(allowedPunctuation[word] ?? []));
+  const isAllowed = e.isInnermostFrameOfKind(...(allowedPunctuation[word] ?? []));
   return recoverFromMissingOperand(
     e,
-    isAllowed || (isEmpty && (e.isInside('arguments') || e.place === 'groupBy')),
+    isAllowed || (isEmpty && (e.isInnermostFrameOfKind('arguments') || e.place === 'groupBy')),
   );
 }
 

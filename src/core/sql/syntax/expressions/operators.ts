@@ -35,7 +35,7 @@ function parseOperator(e: ExpressionParser): ExpectedNext {
   if (word === ':=' || word === '=>') return recoverAfterOperand(e);
   if (word === '::') return parseCast(e);
   const operator = p.createConstruct(word, position, position, word === '?' ? 'no-policy' : undefined);
-  p.next();
+  p.skipTokens();
   e.addInfix(operator, getPrecedence(findConstruct(word)), position);
   return 'operand';
 }
@@ -48,7 +48,7 @@ function parseCast(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const from = p.position;
   const operator = p.createConstruct('::', from);
-  p.next();
+  p.skipTokens();
   return parseTypeSuffix(e, 'cast', operator, precedence.suffix, from);
 }
 
@@ -78,16 +78,16 @@ function parsePunctuationAfterOperand(e: ExpressionParser): ExpectedNext {
     case ']':
       return closeBracket(e);
     case ',':
-      if (e.isInside('root', 'case', 'filter')) break;
+      if (e.isInnermostFrameOfKind('root', 'case', 'filter')) break;
       e.endItem();
-      if (e.isInside('group') && e.place !== 'groupBy') {
+      if (e.isInnermostFrameOfKind('group') && e.place !== 'groupBy') {
         e.frame.rowConstruct ??= p.createConstruct('ROW VALUE', e.frame.opener);
       }
       return consumeAndExpectOperand(e);
     case '[':
       return openSubscript(e);
     case ':':
-      if (!e.isInside('subscript')) break;
+      if (!e.isInnermostFrameOfKind('subscript')) break;
       return consumeAndExpectOperand(e);
     case '.':
       // `(value).field`
@@ -117,7 +117,7 @@ function openSubscript(e: ExpressionParser): ExpectedNext {
 function parseFieldAccess(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const construct = p.createConstruct('.', p.position);
-  p.next(2);
+  p.skipTokens(2);
   e.addSuffix(precedence.suffix, p.position, (operand) => ({
     kind: 'fieldAccess',
     operand,
@@ -131,9 +131,9 @@ function parseFieldAccess(e: ExpressionParser): ExpectedNext {
 /** `isNegated` says that a NOT before the word has been consumed. */
 function parseWordAfterOperand(e: ExpressionParser, isNegated = false): ExpectedNext {
   const { p } = e;
-  if (e.frame.kind === 'root' && (beginsClause(p) || isAlias(e))) return 'nothing';
+  if (e.frame.kind === 'root' && (beginsClause(p) || isAliasOfSelectItem(e))) return 'nothing';
   const { word, position } = p;
-  const isLenient = e.isInside('lenient');
+  const isLenient = e.isInnermostFrameOfKind('lenient');
   const after = p.wordAt(1);
   switch (word) {
     case 'AND':
@@ -145,7 +145,7 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
       if (parseTestWithoutIs(e)) return 'operator';
       // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are named without their NOT.
       if (word === 'NULL' || !/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) break;
-      p.next();
+      p.skipTokens();
       return parseWordAfterOperand(e, true);
     case 'IN':
       // Only the IN of POSITION('a' IN b) has no parenthesis.
@@ -155,7 +155,7 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
       return parseBetween(e, isNegated);
     case 'OPERATOR':
       if (after !== '(') break;
-      p.next();
+      p.skipTokens();
       p.skipBrackets();
       e.addInfix(p.createConstruct('OPERATOR', position, p.position - 1), precedence.other, position);
       return 'operand';
@@ -163,18 +163,18 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
     case 'THEN':
     case 'ELSE':
     case 'END':
-      if (!e.isInside('case')) break;
+      if (!e.isInnermostFrameOfKind('case')) break;
       return parseCaseBranch(e);
     case 'AS':
       if (!isLenient) break;
-      p.next();
+      p.skipTokens();
       parseTypeName(p);
       return 'operator';
     case 'ORDER':
-      if (e.isInside('lenient', 'arguments') && parseArgumentOrder(e)) return 'operand';
+      if (e.isInnermostFrameOfKind('lenient', 'arguments') && parseArgumentOrder(e)) return 'operand';
       break;
   }
-  if (beginsSetOperation(p) && !e.isInside('root', 'case') && p.wordAt(-1) === ')')
+  if (beginsSetOperation(p) && !e.isInnermostFrameOfKind('root', 'case') && p.wordAt(-1) === ')')
     return parseSetOperation(e);
   return parseWordOperator(e, isNegated);
 }
@@ -189,14 +189,14 @@ const looseWords: ReadonlyMap<string, number> = new Map([
  * Whether the word at the current token is the alias of an item in the SELECT list, even if it could also be an
  * operator, as in `SELECT a or FROM t`.
  */
-function isAlias({ p, place, frame }: ExpressionParser): boolean {
+function isAliasOfSelectItem({ p, place, frame }: ExpressionParser): boolean {
   if (place !== 'targets' || frame.outer || !p.canName('bareLabel')) return false;
   // PostgreSQL reads these two as tests, which need no operand after them.
   if (p.isWord('ISNULL') || p.isWord('NOTNULL')) return false;
   const level = looseWords.get(p.word) ?? Number.POSITIVE_INFINITY;
   if (frame.pending.some((pending) => pending.level <= level)) return false;
   const from = p.position;
-  p.next();
+  p.skipTokens();
   const isLast = p.token.kind === 'end' || p.isWord(',') || p.isWord(')') || beginsClause(p);
   p.moveTo(from);
   return isLast;
@@ -206,7 +206,7 @@ function parseAndOr(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word, position } = p;
   if (word === 'AND' && e.frame.isBetween) {
-    p.next();
+    p.skipTokens();
     e.closeFrame();
     return 'operand';
   }
@@ -244,7 +244,7 @@ function parseIn(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
   const operator = p.createConstruct('IN', from);
-  p.next();
+  p.skipTokens();
   // The list is complete at its parenthesis: `a IN (b) LIKE c` does not chain.
   const left = e.removeLeftOperand(precedence.like, from);
   const complete = (right: Expression): Expression => createInfix(left, operator, right, isNegated);
@@ -315,14 +315,14 @@ const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
 function parseWordOperator(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
-  const isHere = p.isWord('ESCAPE') ? !e.isInside('lenient') : isOperatorRatherThanAlias(e);
+  const isHere = p.isWord('ESCAPE') ? !e.isInnermostFrameOfKind('lenient') : isOperatorRatherThanAlias(e);
   const found = isHere ? acceptPhrase(p, wordRoles) : undefined;
   if (found) return addWordOperator(e, found, from, isNegated);
   if (!p.isWord('IS')) return recoverAfterOperand(e);
   // An incomplete test: the token after IS or IS NOT is wrong.
-  p.next();
-  p.accept('NOT');
-  const word = p.accept('DISTINCT') ? 'FROM' : 'NULL';
+  p.skipTokens();
+  p.consumeIfWord('NOT');
+  const word = p.consumeIfWord('DISTINCT') ? 'FROM' : 'NULL';
   p.reportUnexpectedToken('unexpected-token', { kind: 'word', word });
   return 'operator';
 }
@@ -346,8 +346,8 @@ function addWordOperator(
 
 function skipUniqueKeys({ p }: ExpressionParser): void {
   if (p.wordAt(1) !== 'UNIQUE' || !/^WITH(OUT)?$/.test(p.word)) return;
-  p.next(2);
-  p.accept('KEYS');
+  p.skipTokens(2);
+  p.consumeIfWord('KEYS');
 }
 
 /** False for a word that counts as an alias, as in `SELECT a COLLATE FROM t` and `SELECT a regexp, b`. */
@@ -356,7 +356,7 @@ function isOperatorRatherThanAlias({ p }: ExpressionParser): boolean {
   const canBeAlias = canTokenBeName(p.token, 'bareLabel') && canTokenBeName(p.token, 'column');
   if (!isCollate && !canBeAlias) return true;
   const from = p.position;
-  p.next();
+  p.skipTokens();
   const found = isCollate ? canTokenBeName(p.token, 'column') : startsOperand(p);
   p.moveTo(from);
   return found;

@@ -7,11 +7,11 @@ import type { ExpectedNext, ExpressionParser, Frame } from './frames.ts';
  * open, it has ended, and the token is left to the caller.
  */
 export function closeBracket(e: ExpressionParser): ExpectedNext {
-  while (e.frame.isBetween || e.isInside('case')) {
+  while (e.frame.isBetween || e.isInnermostFrameOfKind('case')) {
     e.p.reportUnexpectedToken();
     e.closeFrame();
   }
-  if (e.isInside('root')) return 'nothing';
+  if (e.isInnermostFrameOfKind('root')) return 'nothing';
   const { kind } = e.frame;
   e.closeFrame(true);
   // A call may continue: FILTER, OVER.
@@ -39,7 +39,7 @@ export function recoverFromMissingOperand(e: ExpressionParser, isAllowed = false
     e.p.reportUnexpectedToken('unexpected-token', { kind: e.place === 'page' ? 'number' : 'column' });
   if (mustEndExpression(e)) return 'nothing';
   if (e.p.isWord(')') || e.p.isWord(']')) return closeBracket(e);
-  e.p.next();
+  e.p.skipTokens();
   return 'operand';
 }
 
@@ -48,12 +48,12 @@ export function recoverFromMissingOperand(e: ExpressionParser, isAllowed = false
  * brackets and CASE, the expression ends and the token is left to the caller.
  */
 export function recoverAfterOperand(e: ExpressionParser): ExpectedNext {
-  if (e.isInside('root')) return 'nothing';
+  if (e.isInnermostFrameOfKind('root')) return 'nothing';
   // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.
-  const isLenient = e.isInside('lenient') && !e.p.isAtEnd;
+  const isLenient = e.isInnermostFrameOfKind('lenient') && !e.p.isAtEnd;
   const isOperand = startsOperand(e.p);
   if (!isLenient) e.p.reportUnexpectedToken(isOperand ? 'missing-operator' : undefined);
   if (mustEndExpression(e)) return 'nothing';
-  if (isLenient || !isOperand) e.p.next();
+  if (isLenient || !isOperand) e.p.skipTokens();
   return e.p.isAtEnd ? 'nothing' : 'operand';
 }

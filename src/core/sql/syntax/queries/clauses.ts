@@ -35,7 +35,7 @@ export function parseClause(p: Parser, isOrdered: boolean): Clause {
 
 function parseFrom(p: Parser): Clause {
   const from = p.position;
-  p.next();
+  p.skipTokens();
   const { items, commas } = parseFromItems(p);
   const { start, end } = p.rangeSince(from);
   return { kind: 'from', word: 'FROM', items, commas, start, end };
@@ -44,7 +44,7 @@ function parseFrom(p: Parser): Clause {
 function parseWhere(p: Parser): ConditionClause {
   const from = p.position;
   const words = p.createConstruct('WHERE', from);
-  p.next();
+  p.skipTokens();
   const condition = parseExpression(p, 'where');
   const { start, end } = p.rangeSince(from);
   return { kind: 'condition', word: 'WHERE', words, condition, start, end };
@@ -54,11 +54,11 @@ function parseWhere(p: Parser): ConditionClause {
 function parseInto(p: Parser): Clause {
   const from = p.position;
   const words = p.createConstruct('INTO', from);
-  p.next();
+  p.skipTokens();
   p.beginErrorRecovery(words.end);
   p.acceptAll(intoWords);
-  do p.next();
-  while (p.accept('.'));
+  do p.skipTokens();
+  while (p.consumeIfWord('.'));
   return { kind: 'into', word: 'INTO', words, table: p.createSkipped(from + 1), ...p.rangeSince(from) };
 }
 const intoWords: ReadonlySet<string> = new Set(['TEMP', 'TEMPORARY', 'LOCAL', 'GLOBAL', 'UNLOGGED', 'TABLE']);
@@ -67,8 +67,8 @@ function parseWindow(p: Parser): Clause {
   const from = p.position;
   const words = p.createConstruct('WINDOW', from);
   do {
-    p.next(2);
-    p.expect('AS');
+    p.skipTokens(2);
+    p.consumeWordOrReport('AS');
     p.skipBrackets();
   } while (p.isWord(','));
   return {
@@ -91,7 +91,7 @@ function skipClause(p: Parser): SkippedClause {
   });
   if (beginsClause(p)) {
     // ORDER without BY: the error is the token after ORDER.
-    p.next();
+    p.skipTokens();
     p.reportUnexpectedToken();
     return skipped();
   }
@@ -99,7 +99,7 @@ function skipClause(p: Parser): SkippedClause {
   p.reportUnexpectedToken(isOperand && !p.isWord('NOT') ? 'missing-operator' : undefined);
   if (isOperand) return skipped({ expression: parseExpression(p, 'other') });
   const operator = p.token.kind === 'operator' ? p.createConstruct(p.word, from) : undefined;
-  p.next();
+  p.skipTokens();
   const expression: Expression | undefined = startsOperand(p) ? parseExpression(p, 'other') : undefined;
   return skipped({ operator, expression });
 }

@@ -88,24 +88,25 @@ function parseJoin(p: Parser): OpenJoin {
 
 function parseJoinCondition(p: Parser): Join['condition'] {
   const from = p.position;
-  if (p.accept('ON')) return { kind: 'on', condition: parseExpression(p, 'on'), ...p.rangeSince(from) };
+  if (p.consumeIfWord('ON'))
+    return { kind: 'on', condition: parseExpression(p, 'on'), ...p.rangeSince(from) };
   return p.isWord('USING') ? parseUsing(p) : undefined;
 }
 
 function parseUsing(p: Parser): JoinUsing {
   const from = p.position;
   const words = p.createConstruct('USING', from);
-  p.next();
+  p.skipTokens();
   const opening = p.position;
   if (!p.skipBrackets()) p.reportUnexpectedToken();
   const after = p.position;
   const columns: Name[] = [];
   for (p.moveTo(opening + 1); p.position < after; ) {
     if (canTokenBeName(p.token, 'column')) columns.push(p.consumeName());
-    else p.next();
+    else p.skipTokens();
   }
   p.moveTo(after);
-  const hasAlias = p.accept('AS') && !p.isAtEnd;
+  const hasAlias = p.consumeIfWord('AS') && !p.isAtEnd;
   const alias = hasAlias ? { alias: p.consumeName() } : {};
   return { kind: 'using', words, columns, ...alias, ...p.rangeSince(from) };
 }
@@ -139,9 +140,9 @@ function parseTableWithAlias(p: Parser): Table {
     };
   }
   const only = p.acceptConstruct('ONLY');
-  if (!only || !p.accept('(')) return parseTableName(p, only);
+  if (!only || !p.consumeIfWord('(')) return parseTableName(p, only);
   const table = parseTableName(p, only);
-  p.expect(')');
+  p.consumeWordOrReport(')');
   const named = { ...table, ...parseSuffixOf(p, table), ...p.rangeSince(from) };
   return named.kind === 'missingTable' ? { ...named, kind: 'tableName', parts: [] } : named;
 }
@@ -184,7 +185,7 @@ function parseMissingTable(p: Parser, constructs: readonly Construct[]): Table {
   const [only] = constructs;
   if (!isLiteral(p.token)) return { kind: 'missingTable', constructs, start: only?.start ?? start, end };
   const from = p.position;
-  p.next();
+  p.skipTokens();
   const suffix = parseTableSuffix(p);
   return {
     kind: 'tableName',
@@ -212,7 +213,7 @@ function parseParentheses(p: Parser): Parenthesized {
       contentKind: 'join',
     };
   }
-  p.next();
+  p.skipTokens();
   const words = p.isWord('SELECT')
     ? p.createConstruct('SUBQUERY', p.position, p.position, 'subquery')
     : undefined;
@@ -221,7 +222,7 @@ function parseParentheses(p: Parser): Parenthesized {
   const further = parseFurtherTables(p);
   if (content.contentKind === 'table' && p.isWord(')')) p.reportUnexpectedToken('parenthesized-table');
   const join = content.contentKind === 'join' ? [p.createConstruct('PARENTHESIZED JOIN', from)] : [];
-  p.expect(')');
+  p.consumeWordOrReport(')');
   const where = p.rangeSince(from);
   const table: Parenthesized['table'] =
     'query' in content
@@ -240,7 +241,7 @@ function parseFurtherTables(p: Parser): FromItem[] {
   const items: FromItem[] = [];
   while (p.isWord(',')) {
     p.reportUnexpectedToken();
-    p.next();
+    p.skipTokens();
     items.push(parseFromItem(p));
   }
   return items;

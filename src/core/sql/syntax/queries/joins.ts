@@ -73,10 +73,12 @@ export function consumeJoinWords(p: Parser): JoinWords {
   const cross = natural ? undefined : acceptCrossJoin(p);
   if (cross) constructs.push(cross);
   const type = cross ? 'cross' : joinTypeOf(p.word);
-  p.accept('INNER') || ((p.accept('LEFT') || p.accept('RIGHT') || p.accept('FULL')) && p.accept('OUTER'));
+  p.consumeIfWord('INNER') ||
+    ((p.consumeIfWord('LEFT') || p.consumeIfWord('RIGHT') || p.consumeIfWord('FULL')) &&
+      p.consumeIfWord('OUTER'));
   const semi = /^(SEMI|ANTI|ASOF)$/.test(p.word) ? p.acceptConstruct(p.word, 'foreign') : undefined;
   if (semi) constructs.push(semi);
-  if (!p.accept('JOIN')) p.reportUnexpectedToken('missing-join', { kind: 'word', word: 'JOIN' });
+  if (!p.consumeIfWord('JOIN')) p.reportUnexpectedToken('missing-join', { kind: 'word', word: 'JOIN' });
   return { type, isNatural: natural !== undefined, constructs };
 }
 
@@ -91,7 +93,7 @@ function acceptForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | 
 
 function acceptCrossJoin(p: Parser): Construct | undefined {
   const from = p.position;
-  if (!p.accept('CROSS')) return undefined;
+  if (!p.consumeIfWord('CROSS')) return undefined;
   return p.createConstruct('CROSS JOIN', from, p.isWord('JOIN') ? from + 1 : from);
 }
 
@@ -109,7 +111,7 @@ export function parseTableSuffix(p: Parser, afterFunction = false): TableSuffix 
   const constructs: Construct[] = [];
   const ordinality = afterFunction ? p.acceptConstruct('WITH ORDINALITY') : undefined;
   if (ordinality) constructs.push(ordinality);
-  const hasAs = p.accept('AS');
+  const hasAs = p.consumeIfWord('AS');
   if (hasAs && afterFunction && p.skipBrackets()) return { constructs };
   let alias: Name | undefined;
   let columnAliases: ColumnAliases | undefined;
@@ -125,17 +127,17 @@ export function parseTableSuffix(p: Parser, afterFunction = false): TableSuffix 
 function parseColumnAliases(p: Parser): ColumnAliases {
   const from = p.position;
   const names: Name[] = [];
-  p.next();
+  p.skipTokens();
   do {
     const name = p.expectName('column');
     if (name.kind === 'name') names.push(name);
-  } while (p.accept(','));
+  } while (p.consumeIfWord(','));
   if (!p.isWord(')')) {
     p.reportUnexpectedToken();
-    while (!p.isAtEnd && !p.isWord(')')) p.next();
+    while (!p.isAtEnd && !p.isWord(')')) p.skipTokens();
   }
   const words = p.createConstruct('COLUMN ALIASES', from, p.position);
-  p.expect(')');
+  p.consumeWordOrReport(')');
   return { kind: 'columnAliases', words, names, ...p.rangeSince(from) };
 }
 
@@ -146,9 +148,9 @@ function parseHints(p: Parser): Construct[] {
     if (!hint) return hints;
     hints.push(hint);
     p.skipBrackets();
-    if (p.accept('REPEATABLE')) p.skipBrackets();
-    p.accept('AS');
-    if (!isForeignPhrase(p) && p.canName('column')) p.next();
+    if (p.consumeIfWord('REPEATABLE')) p.skipBrackets();
+    p.consumeIfWord('AS');
+    if (!isForeignPhrase(p) && p.canName('column')) p.skipTokens();
   }
 }
 
@@ -157,6 +159,6 @@ function acceptHint(p: Parser): Construct | undefined {
   const hint = isForeignPhrase(p) ? acceptPhrase(p, ['hint'])?.words : undefined;
   if (!hint) return undefined;
   if (hint.name === 'TABLESAMPLE' && !canTokenBeName(p.token, 'label')) p.reportUnexpectedToken();
-  if (canTokenBeName(p.token, 'column')) p.next();
+  if (canTokenBeName(p.token, 'column')) p.skipTokens();
   return hint;
 }

@@ -9,7 +9,7 @@ export function parseLimitOrOffset(p: Parser): Limit {
   const { word } = p;
   const isLimit = word === 'LIMIT';
   const words = p.createConstruct(word, from);
-  p.next();
+  p.skipTokens();
   const constructs: Construct[] = [];
   const all = isLimit ? p.acceptWordsAs('LIMIT ALL', ['ALL']) : undefined;
   if (all) constructs.push(all);
@@ -21,7 +21,7 @@ export function parseLimitOrOffset(p: Parser): Limit {
   let second: Expression | undefined;
   if (isLimit && p.isWord(',')) {
     p.reportUnexpectedToken('limit-comma');
-    p.next();
+    p.skipTokens();
     second = parseExpression(p, 'other');
   } else if (!isLimit) {
     const rows = p.acceptConstruct('ROW') ?? p.acceptConstruct('ROWS');

@@ -113,7 +113,7 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
   if (p.isWord('SELECT')) return { member: parseSelect(p), stage: 0 };
   if (p.isWord('VALUES')) {
     const words = p.createConstruct('VALUES', from);
-    p.next();
+    p.skipTokens();
     return whole({
       kind: 'values',
       clauses: [],
@@ -125,17 +125,18 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
   }
   if (p.isWord('TABLE')) {
     const words = p.createConstruct('TABLE', from);
-    p.next();
-    const isTable = p.accept('ONLY') || p.token.kind === 'word' || p.token.kind === 'quoted-identifier';
+    p.skipTokens();
+    const isTable =
+      p.consumeIfWord('ONLY') || p.token.kind === 'word' || p.token.kind === 'quoted-identifier';
     if (!isTable) p.reportUnexpectedToken();
     const items = isTable ? parseFromItems(p).items : [];
     return whole({ kind: 'tableQuery', clauses: [], words, from: items, start: 0, end: 0 });
   }
   if (p.isWord('(')) {
     const words = isFirst ? { words: p.createConstruct('PARENTHESIZED SELECT', from) } : {};
-    p.next();
+    p.skipTokens();
     const query = parseQuery(p);
-    p.expect(')');
+    p.consumeWordOrReport(')');
     return whole({ kind: 'parenthesizedQuery', clauses: [], ...words, query, start: 0, end: 0 });
   }
   const write = p.isWrite ? parseWrite(p, isFirst) : undefined;
@@ -154,14 +155,14 @@ function createMissingQuery(p: Parser): Mutable<QueryMember> {
 function parseWith(p: Parser): With {
   const from = p.position;
   const words = p.acceptConstruct('WITH RECURSIVE') ?? p.createConstruct('WITH', from);
-  if (words.name === 'WITH') p.next();
+  if (words.name === 'WITH') p.skipTokens();
   const tables: CommonTable[] = [];
   do {
     const table = parseCommonTable(p);
     tables.push(table);
     if (table.query.kind === 'missing') break;
     skipSearchAndCycle(p);
-  } while (p.accept(','));
+  } while (p.consumeIfWord(','));
   return { kind: 'with', words, tables, ...p.rangeSince(from) };
 }
 
@@ -171,13 +172,13 @@ function parseCommonTable(p: Parser): CommonTable {
   const opening = p.position;
   p.skipBrackets();
   const columns = parseNamesBetween(p, opening, p.position - 1);
-  p.expect('AS');
-  p.accept('NOT');
-  p.accept('MATERIALIZED');
+  p.consumeWordOrReport('AS');
+  p.consumeIfWord('NOT');
+  p.consumeIfWord('MATERIALIZED');
   let query: CommonTable['query'] = p.createMissing();
-  if (p.expect('(')) {
+  if (p.consumeWordOrReport('(')) {
     query = p.isWrite ? parseWrite(p) : parseQuery(p);
-    p.expect(')');
+    p.consumeWordOrReport(')');
   }
   return { kind: 'commonTable', name, columns, query, ...p.rangeSince(from) };
 }
@@ -194,33 +195,33 @@ function parseNamesBetween(p: Parser, opening: number, closing: number): Name[] 
 }
 
 function skipSearchAndCycle(p: Parser): void {
-  if (p.accept('SEARCH')) {
+  if (p.consumeIfWord('SEARCH')) {
     p.expectName('column');
-    p.expect('FIRST');
-    p.expect('BY');
+    p.consumeWordOrReport('FIRST');
+    p.consumeWordOrReport('BY');
     skipNameList(p);
-    p.expect('SET');
+    p.consumeWordOrReport('SET');
     p.expectName('column');
   }
-  if (p.accept('CYCLE')) {
+  if (p.consumeIfWord('CYCLE')) {
     skipNameList(p);
-    p.expect('SET');
+    p.consumeWordOrReport('SET');
     p.expectName('column');
-    if (p.accept('TO')) {
+    if (p.consumeIfWord('TO')) {
       skipUntil(p, 'DEFAULT');
-      p.expect('DEFAULT');
+      p.consumeWordOrReport('DEFAULT');
       skipUntil(p, 'USING');
     }
-    p.expect('USING');
+    p.consumeWordOrReport('USING');
     p.expectName('column');
   }
 }
 function skipNameList(p: Parser): void {
   do p.expectName('column');
-  while (p.accept(','));
+  while (p.consumeIfWord(','));
 }
 function skipUntil(p: Parser, word: string): void {
-  while (!p.isAtEnd && p.word !== word && !/^[,();]$/.test(p.word)) p.next();
+  while (!p.isAtEnd && p.word !== word && !/^[,();]$/.test(p.word)) p.skipTokens();
 }
 
 // Writes.
@@ -239,7 +240,7 @@ export function parseWrite(p: Parser, toStatementEnd = false): Mutable<Write> {
 
 function skipToClosingParenthesis(p: Parser, toStatementEnd = false): void {
   do {
-    if (!p.skipBrackets()) p.next();
+    if (!p.skipBrackets()) p.skipTokens();
   } while (!p.isAtEnd && (toStatementEnd || !p.isWord(')')));
 }
 

@@ -29,7 +29,7 @@ export function parseClauseContent(p: Parser, head: Head): Clause {
   if (name === 'ORDER BY')
     return { kind: 'orderBy', ...base, items: parseSortList(p), ...p.rangeSince(from) };
   if (name === 'GROUP BY') {
-    p.accept('ALL') || p.accept('DISTINCT');
+    p.consumeIfWord('ALL') || p.consumeIfWord('DISTINCT');
     return { kind: 'list', ...base, items: parseExpressionList(p, place), ...p.rangeSince(from) };
   }
   if (name === 'HAVING') {
@@ -50,16 +50,16 @@ function parseSortList(p: Parser): Expression[] {
   const items: Expression[] = [];
   do {
     items.push(parseExpression(p, 'orderBy'));
-    if (p.accept('USING')) skipSortOperator(p);
-    else p.accept('ASC') || p.accept('DESC');
-    if (p.isWord('NULLS') && /^(FIRST|LAST)$/.test(p.wordAt(1))) p.next(2);
-  } while (p.accept(','));
+    if (p.consumeIfWord('USING')) skipSortOperator(p);
+    else p.consumeIfWord('ASC') || p.consumeIfWord('DESC');
+    if (p.isWord('NULLS') && /^(FIRST|LAST)$/.test(p.wordAt(1))) p.skipTokens(2);
+  } while (p.consumeIfWord(','));
   return items;
 }
 
 function skipSortOperator(p: Parser): void {
-  if (p.accept('OPERATOR')) p.skipBrackets() || p.reportUnexpectedToken();
-  else if (p.token.kind === 'operator') p.next();
+  if (p.consumeIfWord('OPERATOR')) p.skipBrackets() || p.reportUnexpectedToken();
+  else if (p.token.kind === 'operator') p.skipTokens();
   else p.reportUnexpectedToken();
 }
 
@@ -67,20 +67,20 @@ function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
   const isCounted = !(/^ROWS?$/.test(p.word) && /^(ONLY|WITH)$/.test(p.wordAt(1)));
   const count =
     isCounted && (startsOperand(p) || /^[-+(]$/.test(p.word)) ? parseExpression(p, 'page') : undefined;
-  p.accept('ROW') || p.expect('ROWS');
+  p.consumeIfWord('ROW') || p.consumeWordOrReport('ROWS');
   // Without an order no row ties with another.
-  if (!isOrdered || !p.accept('WITH')) p.expect('ONLY');
-  else p.expect('TIES');
+  if (!isOrdered || !p.consumeIfWord('WITH')) p.consumeWordOrReport('ONLY');
+  else p.consumeWordOrReport('TIES');
   return count;
 }
 
 function skipLock(p: Parser): void {
-  if (p.accept('OF')) {
+  if (p.consumeIfWord('OF')) {
     do {
       if (p.canName('column')) parseDottedName(p, 'table');
       else p.reportUnexpectedToken();
-    } while (p.accept(','));
+    } while (p.consumeIfWord(','));
   }
-  if (p.accept('SKIP')) p.expect('LOCKED');
-  else p.accept('NOWAIT');
+  if (p.consumeIfWord('SKIP')) p.consumeWordOrReport('LOCKED');
+  else p.consumeIfWord('NOWAIT');
 }

@@ -5,12 +5,12 @@ import type { Parser } from '../parser.ts';
 
 export function parseSelect(p: Parser): Mutable<Select> {
   const from = p.position;
-  p.next();
+  p.skipTokens();
   const quantifier = parseQuantifier(p);
   const { top, topCount } = parseTop(p);
   const targets: Target[] = [];
   do targets.push(parseTarget(p));
-  while (p.accept(','));
+  while (p.consumeIfWord(','));
   const { start, end } = p.rangeSince(from);
   return {
     kind: 'select',
@@ -39,7 +39,7 @@ function parseTarget(p: Parser): Target {
 }
 
 function parseAlias(p: Parser, value: Expression): Name | undefined {
-  if (p.accept('AS')) {
+  if (p.consumeIfWord('AS')) {
     if (p.token.kind === 'typographic-quote') return p.consumeName();
     const name = p.expectName('label');
     return name.kind === 'name' ? name : undefined;
@@ -58,9 +58,9 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
   if (words.length === 0) return undefined;
   let items: Expression[] = [];
   // Only the parentheses are parsed here: a `*` after them is not a multiplication.
-  if (on && p.expect('(')) {
+  if (on && p.consumeWordOrReport('(')) {
     items = parseExpressionList(p, 'other');
-    p.expect(')');
+    p.consumeWordOrReport(')');
   }
   return { kind: 'quantifier', words, items, ...p.rangeSince(from) };
 }
@@ -79,7 +79,7 @@ function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
     places === 2 && (p.wordAt(3) !== ')' || after.kind === 'end' || /^(,|FROM)$/.test(after.word));
   if (isCall) return {};
   const top = p.createConstruct('TOP', p.position, p.position, 'foreign');
-  p.next(places === 2 ? 4 : 2);
+  p.skipTokens(places === 2 ? 4 : 2);
   return { top, topCount: { kind: 'literal', literal: 'number', start: count.start, end: count.end } };
 }
 
@@ -89,7 +89,7 @@ function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
  */
 function parseStar(p: Parser): Star {
   const from = p.position;
-  p.next();
+  p.skipTokens();
   const isChange =
     /^(EXCEPT|EXCLUDE|REPLACE|RENAME)$/.test(p.word) &&
     p.wordAt(1) === '(' &&

@@ -5,7 +5,7 @@ import { drawMatrixChart } from '../../../../core/audit/charts/matrixChart.ts';
 import { createReadMatrix } from '../../../../core/audit/charts/readMatrix.ts';
 import { renderSvg } from '../../../../core/audit/charts/svg.ts';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
-import { offsetAt } from '../../../../core/audit/feed/zones.ts';
+import { getOffsetAt } from '../../../../core/audit/feed/zones.ts';
 import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditHistogram, AuditState } from '../../../../protocol/audit.ts';
@@ -41,7 +41,7 @@ export function createHistogramChart(state: AuditState, masking: EventMasking): 
   return drawHistogramChart(drawn, {
     title: vscode.l10n.t('Audit events by time ({0})', zone.name),
     outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
-    time: (ms) => msToTimestamp(ms + offsetAt(zone, ms) * 60_000).slice(0, 16),
+    time: (ms) => msToTimestamp(ms + getOffsetAt(zone, ms) * 60_000).slice(0, 16),
     outsideLabel: vscode.l10n.t('Not in the time range'),
     provenance: [...provenanceLines(state, masking), ...omittedEventsLines(histogram)],
   });

@@ -52,8 +52,8 @@ export function createController(
 
   const displayedContent = () => ({
     listing: model.state.listing(),
-    source: model.state.file() ?? model.state.origin()?.name,
-    local: model.filters.applied().local,
+    source: model.state.file() ?? model.state.getServiceConnection()?.name,
+    local: model.filters.getAppliedFilters().local,
   });
   let drawnContent = displayedContent();
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export function createController(
     if (!isShown()) return;
     if (
       model.state.listing() !== drawnContent.listing ||
-      model.filters.applied().local !== drawnContent.local
+      model.filters.getAppliedFilters().local !== drawnContent.local
     )
       return void redraw();
     const { at, took } = tableModel.lastDraw();
@@ -80,7 +80,7 @@ export function createController(
   };
 
   const drawnState = async (): Promise<AuditState> => {
-    await tableModel.whenDrawn();
+    await tableModel.waitUntilDrawn();
     const state = tableModel.state();
     if (!state) throw new Error('no state');
     return state;
@@ -94,7 +94,7 @@ export function createController(
     async ready() {
       // Loading prompts for an account ID if none is set. A view that was merely displayed must not prompt, so it
       // loads only if there is one.
-      if (model.filters.filtersToSend().accountID) void commands.loadUnlessLoadedOrFailed();
+      if (model.filters.getServiceFiltersToSend().accountID) void commands.loadUnlessLoadedOrFailed();
       await redraw();
       return drawnState();
     },
@@ -114,8 +114,8 @@ export function createController(
     state: () => tableModel.state(),
     addFilter: () => commands.addFilter(),
     promptForTimeRange: () => commands.promptForTimeRange(),
-    look: () => tableModel.look(),
-    setLook: (look) => tableModel.setLook(look),
+    look: () => tableModel.getTableLook(),
+    setLook: (look) => tableModel.setLookAndRedraw(look),
     export: (to) => commands.export(to),
     async open(mode) {
       await commands.loadUnlessLoadedOrFailed();

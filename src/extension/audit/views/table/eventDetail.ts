@@ -1,4 +1,4 @@
-import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../core/audit/feed/queryOf.ts';
 import { stringifyJson } from '../../../../core/service/json.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditDetail } from '../../../../protocol/audit.ts';
@@ -32,7 +32,7 @@ export function createEventDetail(
 }
 
 function highlightQuery(shown: AuditEvent, language: Deps['language']): AuditDetail['code'] {
-  const query = queryOf(shown);
+  const query = findQueryText(shown);
   const content = shown.request.data?.content;
   const pieces = query
     ? language().highlightSql(query)

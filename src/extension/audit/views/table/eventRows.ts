@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { hasVariantNumber } from '../../../../core/audit/feed/ledger.ts';
 import { utc } from '../../../../core/audit/feed/zones.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
-import { auditFields, type FieldID, valueText } from '../../../../core/audit/table/fields.ts';
-import { outcomeOf } from '../../../../core/audit/table/outcome.ts';
+import { auditFields, type FieldID, jsonValueToText } from '../../../../core/audit/table/fields.ts';
+import { classifyOutcome } from '../../../../core/audit/table/outcome.ts';
 import { cleanForDisplay } from '../../../../core/messages/oneLine.ts';
 import type { RowSource } from '../../../../core/results/loading/rowStore.ts';
 import type { JsonValue } from '../../../../core/service/json.ts';
@@ -56,7 +56,7 @@ export interface Table {
 }
 
 function formatCell(value: JsonValue | undefined): Cell {
-  const text = valueText(value);
+  const text = jsonValueToText(value);
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
   const kind = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
@@ -116,7 +116,7 @@ function createTimeFormatter(zone: Zone): CellFormatter {
 
 const formatCode: CellFormatter = (value) => {
   const cell = formatCell(value);
-  return outcomeOf(valueText(value)) === 'failed' ? { ...cell, failed: true } : cell;
+  return classifyOutcome(jsonValueToText(value)) === 'failed' ? { ...cell, failed: true } : cell;
 };
 
 const formatNote: CellFormatter = (value) => {

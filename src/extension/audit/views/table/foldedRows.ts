@@ -47,7 +47,7 @@ export class FoldedRows {
     return places;
   }
   /** Returns the row of the view at which a row of the table begins. */
-  viewRow(tableRow: number): number {
+  getViewRowOfTableRow(tableRow: number): number {
     const placed = this.#runs[this.#indexOfRun((one) => one.tableRow <= tableRow)];
     return placed?.tableRow === tableRow ? placed.run.at : viewRowAfter(placed, tableRow);
   }
@@ -65,7 +65,7 @@ export class FoldedRows {
     return below < run.count ? tableRow : tableRow + 1 + below - run.count;
   }
   /** Whether both have equally many rows, and equal runs of which the same ones are expanded. */
-  equals(other: FoldedRows): boolean {
+  hasSameFolds(other: FoldedRows): boolean {
     return (
       this.rowCount === other.rowCount &&
       this.#runs.length === other.#runs.length &&

@@ -2,10 +2,10 @@ import type { ViewColumn } from '../../../../core/audit/filters/savedViews.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import { auditFields } from '../../../../core/audit/table/fields.ts';
 import { newestFirst } from '../../../../core/audit/table/trail.ts';
-import { copyText } from '../../../../core/results/export/copy.ts';
+import { formatForClipboard } from '../../../../core/results/export/copy.ts';
 import type { AuditDetail, AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate, type Params, type Result } from '../../../../protocol/rpc.ts';
-import { reportCopyFailure, showRowsChangedMessage } from '../../../platform/copying.ts';
+import { awaitCopyAndReportFailure, showRowsChangedMessage } from '../../../platform/copying.ts';
 import { sourceErrorText } from '../../sourceProblems.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { createEventDetail } from './eventDetail.ts';
@@ -39,7 +39,7 @@ export function createTableHandlers({
     if (!tableModel.isStillDisplayed(rev)) return undefined;
     const { table, rowReads } = tableModel.getDrawnStateOrThrow(rev);
     const rows = await table.rows(fromRow, toRow, rowReads.signal).catch(undefinedIfCancelled);
-    return rows && copyText(createRowSource(table, rows, columns), 'tsv');
+    return rows && formatForClipboard(createRowSource(table, rows, columns), 'tsv');
   }
   async function rowsFor({
     rev,
@@ -59,7 +59,7 @@ export function createTableHandlers({
     return { rev, seq, from, rows };
   }
   async function detailOf({ rev, row }: Params<AuditHost['detail']>): Promise<AuditDetail> {
-    const event = await tableModel.event(rev, row);
+    const event = await tableModel.readEventInRow(rev, row);
     return createEventDetail(event, row, { model, actions, language: deps.language });
   }
   /**
@@ -107,12 +107,12 @@ export function createTableHandlers({
     async copy({ rev, fromRow, toRow, columns }) {
       const text = await orReport(formatRows(rev, fromRow, toRow, columns));
       if (text === undefined) return showRowsChangedMessage(deps.messages);
-      return reportCopyFailure(deps.messages, deps.clipboard.write(text));
+      return awaitCopyAndReportFailure(deps.messages, deps.clipboard.write(text));
     },
     sort({ rev, column, descending = false }) {
       if (!tableModel.getDrawnStateOrThrow(rev).isEvents) return;
       const field = column === undefined ? undefined : auditFields[column];
-      tableModel.setSort(field ? { field: field.id, descending } : newestFirst);
+      tableModel.setSortAndRedraw(field ? { field: field.id, descending } : newestFirst);
     },
     setVisibleRowCount: ({ rows }) => tableModel.setVisibleRowCount(rows),
   };

@@ -3,7 +3,7 @@ import { findCompletablePartAt, suggestedTerms } from '../../../../core/audit/qu
 import type { TermName } from '../../../../core/audit/query/parseQuery.ts';
 import { printValue } from '../../../../core/audit/query/printQuery.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
-import { auditField, type FieldID } from '../../../../core/audit/table/fields.ts';
+import { type FieldID, findAuditField } from '../../../../core/audit/table/fields.ts';
 import { countEntries } from '../../../../core/audit/table/trailReads.ts';
 import { redactionLevels } from '../../../../core/sql/dialect/redactionLevels.ts';
 import type { QuestionCompletion, QuestionCompletions } from '../../../../protocol/audit.ts';
@@ -33,7 +33,7 @@ export class QuestionCompleter {
    * Returns what can be written at `offset` of the question `text`. Values that are masked are left
    * out.
    */
-  async complete(text: string, offset: number): Promise<QuestionCompletions> {
+  async suggestCompletions(text: string, offset: number): Promise<QuestionCompletions> {
     const none = { from: offset, to: offset, items: [] };
     const part = findCompletablePartAt(text, offset);
     if (!part) return none;
@@ -61,7 +61,7 @@ export class QuestionCompleter {
 
   async #suggestFieldValues(field: FieldID): Promise<readonly QuestionCompletion[]> {
     const { masking, state, trail } = this.#model;
-    if (auditField(field)?.values !== 'few') return [];
+    if (findAuditField(field)?.values !== 'few') return [];
     const own = new AbortController();
     this.#pending = own;
     const seen = await trail.values(state.listing(), field, own.signal).catch(undefinedIfCancelled);

@@ -1,6 +1,6 @@
-import { applyValueChoice, timeTerms, withTimes } from '../../../../core/audit/query/editQuery.ts';
+import { applyValueChoice, createTimeTerms, withTimes } from '../../../../core/audit/query/editQuery.ts';
 import { parseQuery } from '../../../../core/audit/query/parseQuery.ts';
-import { auditField } from '../../../../core/audit/table/fields.ts';
+import { findAuditField } from '../../../../core/audit/table/fields.ts';
 import type { AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
@@ -16,23 +16,26 @@ type QuestionHandlers = Pick<
 
 export function createQuestionHandlers(
   model: Pick<AuditModel, 'masking' | 'state' | 'trail'>,
-  tableModel: Pick<TableModel, 'changeQuestion' | 'facetValue' | 'listMoreValues' | 'searchFacets'>,
+  tableModel: Pick<
+    TableModel,
+    'changeQuestion' | 'findFacetValue' | 'raiseFacetLimitAndRedraw' | 'setFacetSearchAndRedraw'
+  >,
 ): QuestionHandlers {
   const completions = new QuestionCompleter(model);
   return {
     filterByFacet({ rev, facet, value, choice }) {
-      const field = auditField(facet);
-      const chosen = tableModel.facetValue(rev, facet, value);
+      const field = findAuditField(facet);
+      const chosen = tableModel.findFacetValue(rev, facet, value);
       if (!field || !chosen) throw new OutOfDate('outdated');
       tableModel.changeQuestion((query) => applyValueChoice(query, field.id, [chosen.value], choice));
     },
     moreValues({ facet }) {
-      const field = auditField(facet);
-      if (field) tableModel.listMoreValues(field.id);
+      const field = findAuditField(facet);
+      if (field) tableModel.raiseFacetLimitAndRedraw(field.id);
     },
-    searchFacets: ({ text }) => tableModel.searchFacets(text),
+    searchFacets: ({ text }) => tableModel.setFacetSearchAndRedraw(text),
     range({ from, to }) {
-      const times = from === undefined || to === undefined ? [] : timeTerms({ from, to });
+      const times = from === undefined || to === undefined ? [] : createTimeTerms({ from, to });
       tableModel.changeQuestion((query) => withTimes(query, times));
     },
     search({ text }) {
@@ -43,6 +46,6 @@ export function createQuestionHandlers(
         ? { text: describeQuestionProblem(problem, text), start: problem.start, end: problem.end }
         : null;
     },
-    complete: ({ text, offset }) => completions.complete(text, offset),
+    complete: ({ text, offset }) => completions.suggestCompletions(text, offset),
   };
 }

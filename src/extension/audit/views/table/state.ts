@@ -3,7 +3,7 @@ import type { ViewColumn } from '../../../../core/audit/filters/savedViews.ts';
 import { estimateRequests, findUncoveredStart } from '../../../../core/audit/filters/timeRanges.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { isMarkedOnly } from '../../../../core/audit/query/editQuery.ts';
-import { findServerPart, withoutTerms } from '../../../../core/audit/query/serverTerms.ts';
+import { removeTerms, selectServerTerms } from '../../../../core/audit/query/serverTerms.ts';
 import { auditFields, type FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { Histogram } from '../../../../core/audit/table/histogram.ts';
@@ -46,7 +46,7 @@ export function createState(parts: StateParts): AuditState {
   const labels = fieldLabels();
   const { sort, filters } = query;
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
-  const { local, service } = model.filters.applied();
+  const { local, service } = model.filters.getAppliedFilters();
   const { question } = local;
   const histogram = addChosenRange(view.histogram, filters.range);
   const notice = createNotice(parts);
@@ -109,7 +109,7 @@ export function createState(parts: StateParts): AuditState {
       rowCount,
       ...marks,
       mayLoadOlder: canLoadOlder(model),
-      canGoBack: model.state.kept() !== undefined,
+      canGoBack: model.state.getRestorableListing() !== undefined,
     }),
     ...(notice ? { notice } : {}),
   };
@@ -141,11 +141,11 @@ function describeCoverCost({ model, query }: StateParts): Pick<AuditState, 'cove
 }
 
 function describeServerPart({ model }: StateParts, question: AuditQuery): Pick<AuditState, 'askServer'> {
-  if (question.length === 0 || model.state.origin() === undefined) return {};
-  const { filters, terms } = findServerPart(question);
+  if (question.length === 0 || model.state.getServiceConnection() === undefined) return {};
+  const { filters, terms } = selectServerTerms(question);
   // Filters of the displayed events that the question does not mention are sent again.
-  const sent = serviceFilterNames({ ...model.filters.requested(), ...filters }).join(', ');
-  const rest = localFilterNames({ question: withoutTerms(question, terms) }).join(', ');
+  const sent = serviceFilterNames({ ...model.filters.getRequestedServiceFilters(), ...filters }).join(', ');
+  const rest = localFilterNames({ question: removeTerms(question, terms) }).join(', ');
   const onServer = vscode.l10n.t('{0}: {1}', placeWords('service').heading, sent);
   const inLoaded = vscode.l10n.t('{0}: {1}', placeWords('local').heading, rest);
   if (!sent) return { askServer: vscode.l10n.t('1 request for all events. {0}.', inLoaded) };
@@ -154,8 +154,8 @@ function describeServerPart({ model }: StateParts, question: AuditQuery): Pick<A
 }
 
 function describeMarks({ mode, model }: StateParts): Pick<AuditState, 'marks'> {
-  const only = isMarkedOnly(model.filters.applied().local.question);
-  const count = model.marks.size;
+  const only = isMarkedOnly(model.filters.getAppliedFilters().local.question);
+  const count = model.marks.markedEventCount;
   if (mode !== 'events') return {};
   return { marks: { column: NOTE_COLUMN, count, only } };
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import { withoutFilter } from '../../../../core/audit/filters/filters.ts';
-import { presetTerms, type TimePreset } from '../../../../core/audit/filters/timePresets.ts';
+import { getTermsOfTimePreset, type TimePreset } from '../../../../core/audit/filters/timePresets.ts';
 import { isMarkedOnly, withMarkedOnly, withTimes } from '../../../../core/audit/query/editQuery.ts';
-import { auditFields, valueText } from '../../../../core/audit/table/fields.ts';
+import { auditFields, jsonValueToText } from '../../../../core/audit/table/fields.ts';
 import { noLocalFilters } from '../../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditAction, AuditButton, AuditMarked, Chart } from '../../../../protocol/audit.ts';
@@ -113,17 +113,18 @@ export class TableCommands {
     await this.#parts.actions.chooseRange();
   }
   setTimePreset(preset: TimePreset): void {
-    this.#parts.tableModel.changeQuestion((query) => withTimes(query, presetTerms(preset)));
+    this.#parts.tableModel.changeQuestion((query) => withTimes(query, getTermsOfTimePreset(preset)));
   }
   removeFilter(chip: string): void {
     const { model, actions, tableModel } = this.#parts;
     const [kind, name = ''] = chip.split(' ');
-    if (kind === 'service') void actions.load(withoutFilter(model.filters.requested(), name));
-    else tableModel.setFilters({ question: tableModel.filters.question });
+    if (kind === 'service')
+      void actions.load(withoutFilter(model.filters.getRequestedServiceFilters(), name));
+    else tableModel.setLocalFilters({ question: tableModel.filters.question });
   }
   async listMenuActions(rev: number, row: number, column: number): Promise<readonly AuditButton[]> {
     const { auditActions } = this.#parts.actions;
-    const event = await this.#parts.tableModel.event(rev, row);
+    const event = await this.#parts.tableModel.readEventInRow(rev, row);
     if (!event) return [];
     const value = eventValueAt(event, column);
     return [
@@ -141,14 +142,14 @@ export class TableCommands {
       if (id === 'events') tableModel.displayEventsOfRow(rev, row);
       return;
     }
-    const event = await tableModel.event(rev, row);
+    const event = await tableModel.readEventInRow(rev, row);
     if (!event) return;
-    await actions.auditActions.runOnEvent(id, event);
+    await actions.auditActions.runActionOnEvent(id, event);
     const value = eventValueAt(event, column);
-    if (value) await actions.auditActions.runOnValue(id, value);
+    if (value) await actions.auditActions.runActionOnValue(id, value);
   }
   async editNote(rev: number, row: number): Promise<void> {
-    const event = await this.#parts.tableModel.event(rev, row);
+    const event = await this.#parts.tableModel.readEventInRow(rev, row);
     if (event) await promptForNote({ marks: this.#parts.model.marks }, event);
   }
   /**
@@ -167,7 +168,7 @@ export class TableCommands {
       void deps.messages.info(text);
       return { done: 'nothing', count: 0 };
     }
-    const events = await tableModel.events(rev, from, to);
+    const events = await tableModel.readEventsInRows(rev, from, to);
     if (events.length === 0) return { done: 'nothing', count: 0 };
     return {
       done: await markOrUnmarkEvents({ messages: deps.messages, marks: model.marks }, events, isMarked),
@@ -209,16 +210,16 @@ export class TableCommands {
     else filterByMarked(deps.messages, model);
   }
   #clearLocal(): void {
-    this.#parts.model.filters.setLocal(noLocalFilters);
+    this.#parts.model.filters.setLocalFilters(noLocalFilters);
   }
   #loadBackToRangeStart(): unknown {
     const { actions, model } = this.#parts;
-    const { from } = model.filters.range() ?? {};
+    const { from } = model.filters.resolveTimeRange() ?? {};
     return from !== undefined && Number.isFinite(from) && actions.loadSince(msToTimestamp(from));
   }
 }
 
 function eventValueAt(event: AuditEvent, column: number | undefined): AuditValue | undefined {
   const field = column === undefined ? undefined : auditFields[column];
-  return field && { field: field.id, value: valueText(field.read(event)), isWhole: true, event };
+  return field && { field: field.id, value: jsonValueToText(field.read(event)), isWhole: true, event };
 }

@@ -67,7 +67,7 @@ export class TableModel {
   readonly #reading: Reading;
   #mode: AuditMode = 'events';
   #sort: TrailSort = newestFirst;
-  /** `rev` increases each time `setLook` is called. */
+  /** `rev` increases each time `setLookAndRedraw` is called. */
   #layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
   #facetSearch = '';
@@ -103,12 +103,12 @@ export class TableModel {
     return this.#mode;
   }
   get filters(): LocalFilters {
-    return this.#parts.model.filters.applied().local;
+    return this.#parts.model.filters.getAppliedFilters().local;
   }
   state(): AuditState | undefined {
     return this.#drawn?.state;
   }
-  async whenDrawn(): Promise<void> {
+  async waitUntilDrawn(): Promise<void> {
     await this.#pendingRedraw;
   }
   /**
@@ -132,8 +132,8 @@ export class TableModel {
   changeQuestion(change: (question: AuditQuery) => AuditQuery): void {
     this.#parts.model.filters.changeQuestion(change, true);
   }
-  setFilters(filters: LocalFilters): void {
-    this.#parts.model.filters.setLocal(filters, true);
+  setLocalFilters(filters: LocalFilters): void {
+    this.#parts.model.filters.setLocalFilters(filters, true);
   }
   /**
    * `hasOtherEvents` is true if “who read what” was computed from other events and must be
@@ -142,16 +142,16 @@ export class TableModel {
   async redrawAfterChange(keepsPosition: boolean, hasOtherEvents: boolean): Promise<void> {
     if (hasOtherEvents) this.#reading.drop();
     await this.redrawTable(keepsPosition);
-    await this.refreshReaders();
+    await this.computeReadersIfDisplayed();
   }
-  setSort(sort: TrailSort): void {
+  setSortAndRedraw(sort: TrailSort): void {
     this.#sort = sort;
     void this.redrawTable(false);
   }
-  look(): TableLook {
+  getTableLook(): TableLook {
     return { sort: this.#sort, ...this.#layout?.value };
   }
-  setLook({ sort, ...layout }: TableLook): void {
+  setLookAndRedraw({ sort, ...layout }: TableLook): void {
     if (sort) this.#sort = sort;
     this.#layout = { rev: (this.#layout?.rev ?? 0) + 1, value: { ...this.#layout?.value, ...layout } };
     void this.redrawTable(false);
@@ -160,7 +160,7 @@ export class TableModel {
   recordLayout(layout: Omit<TableLook, 'sort'>): void {
     this.#layout = { rev: this.#layout?.rev ?? 0, value: layout };
   }
-  listMoreValues(field: FieldID): void {
+  raiseFacetLimitAndRedraw(field: FieldID): void {
     const listed = this.#facetLimits.get(field) ?? DEFAULT_FACET_VALUES;
     this.#facetLimits = new Map([...this.#facetLimits, [field, listed + ADDED_FACET_VALUES]]);
     void this.redrawTable(true);
@@ -177,7 +177,7 @@ export class TableModel {
     this.#expanded = { listing, oldest };
     void this.redrawTable(true);
   }
-  searchFacets(text: string): void {
+  setFacetSearchAndRedraw(text: string): void {
     this.#facetSearch = text.trim();
     void this.redrawTable(true);
   }
@@ -201,10 +201,10 @@ export class TableModel {
     this.#mode = mode;
     if (mode !== 'readers') this.#reading.cancel();
     await this.redrawTable(false);
-    await this.refreshReaders();
+    await this.computeReadersIfDisplayed();
   }
 
-  async refreshReaders(): Promise<void> {
+  async computeReadersIfDisplayed(): Promise<void> {
     if (this.#mode === 'readers')
       await this.#reading.run().catch((error: unknown) => this.displayError(error));
   }
@@ -226,7 +226,7 @@ export class TableModel {
     const { events } = picked;
     this.#chosenEvents = { events, label: picked.label };
     this.#mode = 'events';
-    this.setFilters({ ...this.filters, events });
+    this.setLocalFilters({ ...this.filters, events });
   }
 
   /** Whether the rows of the state with revision `rev` are still the displayed ones. */
@@ -245,14 +245,14 @@ export class TableModel {
     if (!drawn || !this.isStillDisplayed(rev)) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };
   }
-  async event(rev: number, row: number): Promise<AuditEvent | undefined> {
-    return (await this.events(rev, row, row + 1))[0];
+  async readEventInRow(rev: number, row: number): Promise<AuditEvent | undefined> {
+    return (await this.readEventsInRows(rev, row, row + 1))[0];
   }
   /**
    * Returns the events in the 0-based rows from `from` up to but not including `to`, without those that are folded
    * into one of the rows; empty if no events are displayed. Rejects with `OutOfDate` if other rows are displayed by now.
    */
-  async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
+  async readEventsInRows(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.getDrawnStateOrThrow(rev).isEvents || !this.#drawn) return [];
     const { folded, rowReads, view } = this.#drawn;
     const { trail } = this.#parts.model;
@@ -266,7 +266,7 @@ export class TableModel {
    * Returns the value at the 0-based index `value` of a facet as the state with revision `rev`
    * listed it; undefined if there is no such value or that state is outdated.
    */
-  facetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
+  findFacetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
     if (this.#drawn?.listing !== this.#parts.model.state.listing()) return undefined;
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
   }
@@ -348,7 +348,7 @@ export class TableModel {
     if (!rows) return undefined;
     const rowsIdentity = readers ?? view.handle;
     const hasSameRows =
-      before?.rowsIdentity === rowsIdentity && (readers !== undefined || before.folded.equals(folded));
+      before?.rowsIdentity === rowsIdentity && (readers !== undefined || before.folded.hasSameFolds(folded));
     const looksSame = hasSameRows && before.state.formatRev === formatRev;
     const rev = (before?.state.rev ?? 0) + 1;
     const state = createState({

@@ -200,7 +200,7 @@ export class AuditTableView implements vscode.Disposable {
       },
       note: (asked) => focusAfter(() => controller.host.note(asked)),
       activate: (asked) =>
-        this.#actions.auditActions.promptsUser(asked.id)
+        this.#actions.auditActions.doesActionPromptUser(asked.id)
           ? focusAfter(() => controller.host.activate(asked))
           : controller.host.activate(asked),
     };

@@ -1,7 +1,7 @@
 import type { GapEnds } from '../../../../core/audit/feed/gapPositions.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
-import { auditField, type FieldID } from '../../../../core/audit/table/fields.ts';
+import { type FieldID, findAuditField } from '../../../../core/audit/table/fields.ts';
 import type { SourceProblem } from '../../../../core/audit/table/sourceError.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
@@ -105,7 +105,7 @@ export const isEventNode = (value: unknown): value is EventArgument =>
 export function isValueNode(value: unknown): value is Extract<AuditNode, { kind: 'value' | 'group' }> {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, field } = value as { readonly kind?: unknown; readonly field?: unknown };
-  return (kind === 'value' || kind === 'group') && auditField(field as string) !== undefined;
+  return (kind === 'value' || kind === 'group') && findAuditField(field as string) !== undefined;
 }
 
 export const isFilterNode = (value: unknown): value is FilterNode =>

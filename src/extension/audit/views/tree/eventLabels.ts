@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { auditFields, fieldValues, isTimeField } from '../../../../core/audit/table/fields.ts';
+import { auditFields, getFieldEntries, isTimeField } from '../../../../core/audit/table/fields.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
@@ -19,7 +19,7 @@ export function outcomeText(event: AuditEvent): string {
 export function eventTooltip(event: AuditEvent, first: string, time: (timestamp: string) => string): string {
   const labels = fieldLabels();
   const lines = auditFields.flatMap(({ id }) => {
-    const values = fieldValues(event, id).map((value) => oneLine(isTimeField(id) ? time(value) : value));
+    const values = getFieldEntries(event, id).map((value) => oneLine(isTimeField(id) ? time(value) : value));
     return values.length === 0 ? [] : [`${labels[id]}: ${values.join(', ')}`];
   });
   return [first, ...lines].join('\n');

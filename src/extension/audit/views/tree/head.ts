@@ -42,7 +42,7 @@ export function headNodes(
     step,
     connection: connection?.name,
   });
-  const parts = provenanceParts(snapshot, view, filters.range(), options);
+  const parts = provenanceParts(snapshot, view, filters.resolveTimeRange(), options);
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
   const ofConnection = file || !connection ? [] : [connectionNode(connection)];
   if (!parts && !isEmptyAnswer) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { EventSortKey } from '../../../../core/audit/feed/eventOrder.ts';
 import type { GapEnds } from '../../../../core/audit/feed/gapPositions.ts';
 import { hasVariantNumber } from '../../../../core/audit/feed/ledger.ts';
-import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../core/audit/feed/queryOf.ts';
 import { splitOffset } from '../../../../core/audit/feed/queryPages.ts';
 import { isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
@@ -127,7 +127,7 @@ function computeRowFacts(
   node: Extract<AuditNode, { kind: 'event' | 'pages' }>,
   { options, reads, markOf }: ItemStyle,
 ): RowFacts {
-  const query = queryOf(node.event);
+  const query = findQueryText(node.event);
   const found =
     query === undefined ? undefined : readsForDisplay(reads.readQueryWithCache(query), options.maskValue);
   const event = options.shown(node.event);

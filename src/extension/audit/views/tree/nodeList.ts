@@ -1,6 +1,6 @@
 import type { GapPosition } from '../../../../core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
-import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../core/audit/feed/queryOf.ts';
 import { splitOffset } from '../../../../core/audit/feed/queryPages.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
@@ -27,7 +27,7 @@ export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'e
  * event is not a successful query.
  */
 function parsePageOfQuery(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
-  const text = outcomeOfEvent(event) === 'succeeded' ? queryOf(event) : undefined;
+  const text = outcomeOfEvent(event) === 'succeeded' ? findQueryText(event) : undefined;
   if (text === undefined) return undefined;
   const { query, offset } = splitOffset(text);
   return { of: JSON.stringify([event.context.actor, event.request.vaultID, query]), offset };
@@ -72,18 +72,18 @@ export class NodeList {
   }
 
   /** Number of events or groups added so far, including those that were folded. Not valid after `finishList`. */
-  get size(): number {
+  get addedItemCount(): number {
     return this.#at;
   }
   get isFull(): boolean {
     return this.nodes.length > MAX_NODES || this.#at >= MAX_ITEMS_READ;
   }
-  add(node: AuditNode): void {
+  addNode(node: AuditNode): void {
     this.#addDueGapsAndCount();
     this.#addPendingOwnNode();
     this.nodes.push(node);
   }
-  addEvent(row: LoadedEvent): void {
+  addEventOrFoldPage(row: LoadedEvent): void {
     const page = parsePageOfQuery(row.event);
     this.#addDueGapsAndCount();
     const pages = page && this.#pages.get(page.of);
@@ -108,7 +108,7 @@ export class NodeList {
    * Adds a heading if `day` differs from that of the previous call, or from undefined at the first
    * call. `day` is undefined for events without a valid time.
    */
-  beginDay(day: string | undefined): void {
+  addDayHeadingIfChanged(day: string | undefined): void {
     if (day === this.#day) return;
     this.#addPendingOwnNode();
     this.#pages.clear();

@@ -1,7 +1,7 @@
 import type { GapPosition } from '../../../../core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
-import { auditFields, fieldValues } from '../../../../core/audit/table/fields.ts';
+import { auditFields, getFieldEntries } from '../../../../core/audit/table/fields.ts';
 import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { AuditTrail, TrailGroup, TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
 import {
@@ -67,7 +67,7 @@ export async function childNodes(node: AuditNode, source: NodeSource): Promise<r
       return node.groups.length > 0 ? readFoldedGroups(node, source) : readKeyedNodes(node.keys, source);
     case 'event':
       return auditFields.flatMap(({ id }) =>
-        fieldValues(node.event, id).map(
+        getFieldEntries(node.event, id).map(
           (value, at): AuditNode => ({ kind: 'value', event: node.event, field: id, value, at }),
         ),
       );
@@ -117,7 +117,7 @@ async function readGroupNodes(
   let list: NodeList | undefined;
   let count = 0;
   do {
-    const from: number = list?.size ?? 0;
+    const from: number = list?.addedItemCount ?? 0;
     const some = await trail.groups(handle, by, from, from + CHUNK, signal);
     if (!some) return undefined;
     list ??= new NodeList(some.gaps);
@@ -125,11 +125,11 @@ async function readGroupNodes(
     const folded = by === 'request' ? await foldedGroups(some.groups, source) : undefined;
     for (const group of some.groups) {
       if (folded?.has(group)) list.foldOwnRequests(group, group.value ?? '');
-      else list.add({ kind: 'group', field: fieldOfGrouping(by), ...group });
+      else list.addNode({ kind: 'group', field: fieldOfGrouping(by), ...group });
       if (list.isFull) break;
     }
-  } while (!list.isFull && list.size < count);
-  const rest = count - list.size;
+  } while (!list.isFull && list.addedItemCount < count);
+  const rest = count - list.addedItemCount;
   if (rest > 0 && !list.isFull) return undefined;
   list.finishList(source.hasOlder);
   return addRestNode(list.nodes, rest);
@@ -174,15 +174,15 @@ async function readEventNodes(
   const list = new NodeList(gaps);
   for await (const some of rows) {
     for (const row of some) {
-      list.beginDay(dayOf(row.event));
-      if (isMarked(row.event)) list.add(eventNode(row));
+      list.addDayHeadingIfChanged(dayOf(row.event));
+      if (isMarked(row.event)) list.addNode(eventNode(row));
       else if (isOwn(row.event.context.requestID)) list.foldOwnRequests(row.key, eventKey(row.event));
-      else list.addEvent(row);
+      else list.addEventOrFoldPage(row);
       if (list.isFull) break;
     }
     if (list.isFull) break;
   }
-  const rest = count - list.size;
+  const rest = count - list.addedItemCount;
   if (rest > 0 && !list.isFull) return undefined;
   list.finishList(hasOlder);
   return addRestNode(list.nodes, rest);

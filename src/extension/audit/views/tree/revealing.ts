@@ -14,13 +14,13 @@ const PAUSE_MS = 250;
  * editor rejects it.
  */
 export async function revealEvent(
-  tree: Pick<AuditTree, 'nodeOf'>,
+  tree: Pick<AuditTree, 'findNodeOfEvent'>,
   view: Pick<vscode.TreeView<AuditNode>, 'reveal'>,
   row: LoadedEvent,
 ): Promise<boolean> {
   for (let tries = 0; tries < MAX_REVEAL_ATTEMPTS; tries++) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    const node = await tree.nodeOf(row);
+    const node = await tree.findNodeOfEvent(row);
     if (!node) return false;
     const isRevealed = await view.reveal(node, { select: true, focus: true }).then(
       () => true,

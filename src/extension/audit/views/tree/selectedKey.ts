@@ -20,9 +20,9 @@ export function registerSelectedKey(
   const keys = new ContextKeys(log);
   const draw = (): void => {
     const { event, value, hasFilter } = selectionContext(model, view);
-    keys.set(selectionKeys.event, event);
-    keys.set(selectionKeys.value, value);
-    keys.set('vaultsql.audit.filterSelected', hasFilter);
+    keys.scheduleContextKey(selectionKeys.event, event);
+    keys.scheduleContextKey(selectionKeys.value, value);
+    keys.scheduleContextKey('vaultsql.audit.filterSelected', hasFilter);
   };
   draw();
   return vscode.Disposable.from(
@@ -43,7 +43,7 @@ export function selectionContext(
   { marks, masking, selection, state }: SelectionModel,
   view: SelectionView,
 ): { readonly event: string; readonly value: string; readonly hasFilter: boolean } {
-  const event = selection.get();
+  const event = selection.getSelectedEvent();
   const node = view.selection.find(isValueNode);
   const [first] = view.selection;
   return {

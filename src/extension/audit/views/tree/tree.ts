@@ -2,11 +2,11 @@ import type * as vscode from 'vscode';
 import { eventTimestamp, timestampToMs } from '../../../../core/audit/feed/timestamps.ts';
 import { formatOffset } from '../../../../core/audit/feed/zones.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
-import { separateChoices } from '../../../../core/audit/query/editQuery.ts';
+import { separateFieldChoices } from '../../../../core/audit/query/editQuery.ts';
 import { createActorShortener } from '../../../../core/audit/table/actorNames.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
-import { auditField, type FieldID, fieldText } from '../../../../core/audit/table/fields.ts';
+import { type FieldID, fieldText, findAuditField } from '../../../../core/audit/table/fields.ts';
 import { fieldOfGrouping, type Grouping, groupValueOf } from '../../../../core/audit/table/grouping.ts';
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 import { SourceError } from '../../../../core/audit/table/sourceError.ts';
@@ -31,7 +31,7 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   refresh(): void;
   /** Updates the row that says how many queries this window ran after the events were loaded. */
   updateNews(): void;
-  nodeOf(row: LoadedEvent): Promise<AuditNode | undefined>;
+  findNodeOfEvent(row: LoadedEvent): Promise<AuditNode | undefined>;
   /**
    * Calls `reveal` while the rows of the event are drawn without its values, because the editor
    * writes the items that it reveals to its own log.
@@ -51,7 +51,7 @@ interface TreeParts {
 
 /** Returns which facts a filter or the grouping states for all rows, so that rows can omit them. */
 function findFactsSharedByRows({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
-  const { fields } = separateChoices(local.question);
+  const { fields } = separateFieldChoices(local.question);
   const isOne = (field: FieldID): boolean => fields.get(field)?.only.size === 1;
   return {
     actor: grouping === 'actor' || service['context.actor'] !== undefined || isOne('actor'),
@@ -78,10 +78,10 @@ class Drawing {
     this.#model = model;
     this.#options = options;
     this.#reads = reads;
-    this.#known = findFactsSharedByRows(model.filters.applied(), options.grouping());
+    this.#known = findFactsSharedByRows(model.filters.getAppliedFilters(), options.grouping());
   }
 
-  style(): ItemStyle {
+  createItemStyle(): ItemStyle {
     const options = this.#options;
     return {
       options,
@@ -95,7 +95,7 @@ class Drawing {
     };
   }
 
-  roots(): Promise<readonly AuditNode[]> {
+  readRoots(): Promise<readonly AuditNode[]> {
     this.#roots ??= this.#readRoots()
       .catch(unreadableNodes)
       .then((nodes) => nodes ?? []);
@@ -104,7 +104,7 @@ class Drawing {
   dispose(): void {
     this.#abort.abort();
   }
-  async children(node: AuditNode): Promise<readonly AuditNode[]> {
+  async readChildren(node: AuditNode): Promise<readonly AuditNode[]> {
     const nodes = (await childNodes(node, this.#createNodeSource()).catch(unreadableNodes)) ?? [];
     for (const child of nodes) this.parents.set(child, node);
     this.#indexEventNodes(nodes);
@@ -114,13 +114,13 @@ class Drawing {
    * Returns the node of an event; undefined if the tree does not display it. Reads the children of
    * collapsed rows to find it.
    */
-  async nodeOf(row: LoadedEvent): Promise<AuditNode | undefined> {
-    let nodes = await this.roots();
+  async findNodeOfEvent(row: LoadedEvent): Promise<AuditNode | undefined> {
+    let nodes = await this.readRoots();
     for (;;) {
       const known = this.#byKey.get(row.key);
       const holds = nodes.find((node) => node.kind !== 'event' && isOrContainsEvent(node, row));
       if (known || !holds) return known;
-      nodes = await this.children(holds);
+      nodes = await this.readChildren(holds);
     }
   }
 
@@ -153,7 +153,7 @@ class Drawing {
       query,
       hasOlder: this.#model.requests.findOlderProblem() === undefined,
       isOwn: (requestID) => isFolding && this.#model.ownRequests.isOwn(requestID),
-      markedKeys: this.#model.marks.keys(),
+      markedKeys: this.#model.marks.listMarkedKeys(),
       isMarked: (event) => this.#model.marks.getMark(event) !== undefined,
       dayOf: (event: AuditEvent) => {
         const stamp = eventTimestamp(event);
@@ -197,19 +197,19 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   };
   return {
     getChildren: async (node) => [
-      ...(await (node ? drawing.children(node) : fromCurrent((current) => current.roots()))),
+      ...(await (node ? drawing.readChildren(node) : fromCurrent((current) => current.readRoots()))),
     ],
     getParent: (node) => drawing.parents.get(node),
     getTreeItem: (node) =>
       items.add(() => {
-        const item = isBare(node) ? createIncompleteItem(node) : createItem(node, drawing.style());
+        const item = isBare(node) ? createIncompleteItem(node) : createItem(node, drawing.createItemStyle());
         item.id = idOf(node, drawing.parents.get(node));
         return item;
       }),
     // Tooltips are created only when the pointer rests on a row: most are never displayed, and the rows of a revealed
     // event must not have one.
     resolveTreeItem(item, node) {
-      const tooltip = tooltipOf(node, drawing.style());
+      const tooltip = tooltipOf(node, drawing.createItemStyle());
       if (tooltip !== undefined) item.tooltip = tooltip;
       return item;
     },
@@ -225,7 +225,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
         refresh();
       }
     },
-    nodeOf: (row) => fromCurrent((current) => current.nodeOf(row)),
+    findNodeOfEvent: (row) => fromCurrent((current) => current.findNodeOfEvent(row)),
   };
 }
 
@@ -241,7 +241,7 @@ function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
  */
 function isOrContainsEvent(node: AuditNode, { key, event }: LoadedEvent): boolean {
   const hasValue = (field: FieldID, { value }: Pick<TrailGroup, 'value'>): boolean =>
-    groupValueOf(fieldText(auditField(field), event)) === value;
+    groupValueOf(fieldText(findAuditField(field), event)) === value;
   switch (node.kind) {
     case 'event':
       return node.key === key;

@@ -1,9 +1,9 @@
 import { cleanNameForDisplay } from '../../../../core/messages/oneLine.ts';
 import { strings } from '../../strings.ts';
-import { foldingCell } from '../cell.ts';
+import { findFoldingCell } from '../cell.ts';
 import type { ColumnModel, VisibleColumn } from '../columns.ts';
 import { measureFittingWidth } from '../measure.ts';
-import { positionAt } from '../placement.ts';
+import { findPositionAtPoint } from '../placement.ts';
 import type { Row } from '../rowWindow.ts';
 import * as selecting from '../selection.ts';
 import type { GridState } from '../state.ts';
@@ -76,13 +76,13 @@ export class GridCommands {
         this.#grid.select(selecting.createSelectionOfAll(selection), false);
         break;
       case 'row':
-        this.#grid.select(selecting.createRowSelection(selection), false);
+        this.#grid.select(selecting.createSelectionOfActiveRow(selection), false);
         break;
       case 'column':
-        this.#grid.select(selecting.createColumnSelection(selection), false);
+        this.#grid.select(selecting.createSelectionOfActiveColumn(selection), false);
         break;
       case 'copy':
-        void this.copySelection();
+        void this.copySelectionAndAnnounce();
         break;
       case 'leave':
         this.#events.onLeave(command.key);
@@ -110,20 +110,22 @@ export class GridCommands {
   select(position: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
     this.#grid.select(
-      extend && selection ? selecting.extendTo(selection, position) : selecting.createSelectionAt(position),
+      extend && selection
+        ? selecting.extendSelectionTo(selection, position)
+        : selecting.createSelectionAt(position),
     );
   }
 
   selectFirstVisibleCell(): void {
     const { state, viewport } = this.#grid;
     if (state.selection || !state.data) return;
-    const row = viewport.visibleRowRange(0).first;
-    const column = state.placement.pinned.length > 0 ? 0 : viewport.visibleColumnRange(0).first;
+    const row = viewport.computeVisibleRowRange(0).first;
+    const column = state.placement.pinned.length > 0 ? 0 : viewport.computeVisibleColumnRange(0).first;
     // The grid does not scroll, because the focus may come from a click on a cell that must stay under the pointer.
     this.#grid.select(selecting.createSelectionAt(state.clampToGrid({ row, column })), false);
   }
 
-  async copySelection(): Promise<void> {
+  async copySelectionAndAnnounce(): Promise<void> {
     const { placement, selectedArea } = this.#grid.state;
     if (!selectedArea) return;
     const columns = placement.columnIndices(selectedArea.fromColumn, selectedArea.toColumn);
@@ -135,8 +137,8 @@ export class GridCommands {
    * Displays the rows that a row folds, or hides them if they are displayed. If `isExpanded` is true, only displays
    * them; if it is false, only hides them. Returns whether there was something to do.
    */
-  expandOrCollapse(row: number, isExpanded?: boolean): boolean {
-    const before = foldingCell(this.#grid.state.data?.rows.row(row) ?? [])?.expanded;
+  requestExpandOrCollapse(row: number, isExpanded?: boolean): boolean {
+    const before = findFoldingCell(this.#grid.state.data?.rows.getLoadedRow(row) ?? [])?.expanded;
     if (before === undefined || before === isExpanded) return false;
     this.#events.onExpand?.(row, !before);
     return true;
@@ -144,28 +146,28 @@ export class GridCommands {
 
   /** Opens a cell, or activates the header of a column. */
   openCellOrHeader(position: selecting.Position, isShiftPressed: boolean): void {
-    const column = this.#columnAt(position);
+    const column = this.#findVisibleColumnAt(position);
     if (!column) return;
-    if (position.row >= 0) this.#openCell(position.row, column.index, false);
+    if (position.row >= 0) this.#toggleRowOrOpenCell(position.row, column.index, false);
     else this.#events.onHeaderActivated(column.index, isShiftPressed);
   }
 
   openCellByPointer(position: selecting.Position): void {
-    const column = this.#columnAt(position);
-    if (column) this.#openCell(position.row, column.index, true);
+    const column = this.#findVisibleColumnAt(position);
+    if (column) this.#toggleRowOrOpenCell(position.row, column.index, true);
   }
 
   /** Handles a click on a header or a row. `further` is true if Shift is pressed. */
-  handleClick(position: selecting.Position, further: boolean): void {
-    if (position.row === selecting.HEADER_ROW) this.openCellOrHeader(position, further);
-    else if (!further) this.#events.onRowClicked?.(position.row);
+  activateHeaderOrReportRowClick(position: selecting.Position, isShiftPressed: boolean): void {
+    if (position.row === selecting.HEADER_ROW) this.openCellOrHeader(position, isShiftPressed);
+    else if (!isShiftPressed) this.#events.onRowClicked?.(position.row);
   }
 
   /** Selects a whole column, and makes its header the active one. `index` is its index in the host's list. */
   selectColumn(index: number): void {
     const column = this.#grid.state.placement.positionOf(index);
     const header = selecting.createSelectionAt({ row: selecting.HEADER_ROW, column });
-    if (column >= 0) this.#grid.select(selecting.createColumnSelection(header));
+    if (column >= 0) this.#grid.select(selecting.createSelectionOfActiveColumn(header));
   }
 
   /**
@@ -174,8 +176,8 @@ export class GridCommands {
    */
   openMenuAtPoint(x: number, y: number): void {
     const { element, viewport, state } = this.#grid;
-    const at = positionAt({ x, y }, element, viewport, state.placement);
-    if (!selecting.containsCell(state.selectedArea, at.row, at.column)) this.select(at, false);
+    const at = findPositionAtPoint({ x, y }, element, viewport, state.placement);
+    if (!selecting.isCellInRectangle(state.selectedArea, at.row, at.column)) this.select(at, false);
     this.#openMenu(at, x, y);
   }
 
@@ -184,9 +186,9 @@ export class GridCommands {
     this.#events.onLayoutChange();
   }
 
-  fitColumn(index: number): void {
+  fitColumnToContent(index: number): void {
     const { columns, element, loadedRows } = this.#grid;
-    const column = columns.all[index];
+    const column = columns.allColumns[index];
     if (column) this.resizeColumn(index, measureFittingWidth(column, index, loadedRows(), element));
   }
 
@@ -195,7 +197,7 @@ export class GridCommands {
     this.#events.onLayoutChange();
   }
 
-  shiftColumn(index: number, by: -1 | 1): void {
+  moveColumnByOneAndAnnounce(index: number, by: -1 | 1): void {
     const { state } = this.#grid;
     const from = state.placement.positionOf(index);
     const column = state.placement.columnAt(from);
@@ -210,20 +212,20 @@ export class GridCommands {
     this.#events.announce(strings.moved(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), position + 1));
   }
 
-  #openCell(row: number, column: number, byPointer: boolean): void {
-    if (!this.expandOrCollapse(row)) this.#events.onCellOpened(row, column, byPointer);
+  #toggleRowOrOpenCell(row: number, column: number, byPointer: boolean): void {
+    if (!this.requestExpandOrCollapse(row)) this.#events.onCellOpened(row, column, byPointer);
   }
 
   #runColumnCommand(command: ColumnCommand, at: selecting.Position): void {
-    const column = this.#columnAt(at);
+    const column = this.#findVisibleColumnAt(at);
     if (!column) return;
     if (command.kind === 'move-column') {
-      this.shiftColumn(column.index, command.by);
+      this.moveColumnByOneAndAnnounce(column.index, command.by);
       return;
     }
     if (command.kind === 'resize') this.resizeColumn(column.index, column.width + command.by);
-    else this.fitColumn(column.index);
-    const width = this.#columnAt(at)?.width ?? 0;
+    else this.fitColumnToContent(column.index);
+    const width = this.#findVisibleColumnAt(at)?.width ?? 0;
     this.#events.announce(strings.width(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), width));
   }
 
@@ -233,11 +235,11 @@ export class GridCommands {
   }
 
   #openMenu(at: selecting.Position, x: number, y: number): void {
-    const column = this.#columnAt(at);
+    const column = this.#findVisibleColumnAt(at);
     if (column) this.#events.onMenu({ row: at.row, column: column.index, x, y });
   }
 
-  #columnAt({ column }: selecting.Position): VisibleColumn | undefined {
+  #findVisibleColumnAt({ column }: selecting.Position): VisibleColumn | undefined {
     return column < 0 ? undefined : this.#grid.state.placement.columnAt(column);
   }
 }

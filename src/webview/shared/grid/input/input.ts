@@ -1,6 +1,6 @@
-import { findColumnWithEdgeAt, positionAt } from '../placement.ts';
+import { findColumnWithEdgeAt, findPositionAtPoint } from '../placement.ts';
 import type { GridCommands, GridEvents, GridParts } from './commands.ts';
-import { commandForKey } from './keyboard.ts';
+import { findCommandForKey } from './keyboard.ts';
 import { listenToPointer } from './pointer.ts';
 
 /**
@@ -38,11 +38,11 @@ export class GridInput {
   #onKeyDown(event: KeyboardEvent): void {
     const { state, viewport } = this.#grid;
     const at = state.active ?? { row: 0, column: 0 };
-    const command = commandForKey(event, at, state.gridSize, viewport.countRowsPerPage());
+    const command = findCommandForKey(event, at, state.gridSize, viewport.countRowsPerPage());
     const isExpanding = expandingKeys.has(event.key) && !hasModifier(event);
     if (command?.kind === 'copy') this.#copy();
     else if (command) {
-      if (!isExpanding || !this.#commands.expandOrCollapse(at.row, event.key === 'ArrowRight'))
+      if (!isExpanding || !this.#commands.requestExpandOrCollapse(at.row, event.key === 'ArrowRight'))
         this.#commands.runCommand(command, at);
     } else if (!this.#onKey?.(event)) return;
     event.preventDefault();
@@ -63,25 +63,25 @@ export class GridInput {
 
   #copy(): void {
     this.#lastCopy = performance.now();
-    void this.#commands.copySelection();
+    void this.#commands.copySelectionAndAnnounce();
   }
 
   #listenToPointer(): void {
     const { element, viewport, state } = this.#grid;
     const commands = this.#commands;
     listenToPointer(element, {
-      positionAt: (x, y) => positionAt({ x, y }, element, viewport, state.placement),
+      positionAt: (x, y) => findPositionAtPoint({ x, y }, element, viewport, state.placement),
       columnEdgeAt: (x, y) => findColumnWithEdgeAt({ x, y }, element, viewport, state.placement),
       columnAt: (position) => state.placement.columnAt(position)?.index,
       widthOf: (index) => state.placement.columnAt(state.placement.positionOf(index))?.width ?? 0,
       select: (at, extend) => commands.select(at, extend),
       resize: (index, width) => commands.resizeColumn(index, width),
-      fit: (index) => commands.fitColumn(index),
+      fit: (index) => commands.fitColumnToContent(index),
       move: (index, target) => commands.moveColumn(index, target),
       openMenu: (x, y) => commands.openMenuAtPoint(x, y),
       open: (at) => commands.openCellByPointer(at),
-      click: (at, further) => commands.handleClick(at, further),
-      expand: (at) => commands.expandOrCollapse(at.row),
+      click: (at, further) => commands.activateHeaderOrReportRowClick(at, further),
+      expand: (at) => commands.requestExpandOrCollapse(at.row),
     });
   }
 }

@@ -24,7 +24,7 @@ export type GridCommand =
 
 const RESIZE_STEP = 16;
 
-export function commandForKey(
+export function findCommandForKey(
   key: Key,
   position: Position,
   gridSize: GridSize,
@@ -33,7 +33,9 @@ export function commandForKey(
   const primary = key.ctrlKey || key.metaKey;
   if (key.key === 'Escape' || key.key === 'F6') return { kind: 'leave', key: key.key };
   if (key.altKey)
-    return key.shiftKey && position.row === HEADER_ROW ? columnCommandForKey(key.key, primary) : undefined;
+    return key.shiftKey && position.row === HEADER_ROW
+      ? findColumnCommandForKey(key.key, primary)
+      : undefined;
   if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return { kind: 'menu' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'a') return { kind: 'all' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'c') return { kind: 'copy' };
@@ -41,19 +43,19 @@ export function commandForKey(
   if (key.key === ' ' && primary) return { kind: 'column' };
   if (key.key === ' ' && key.shiftKey && position.row !== HEADER_ROW) return { kind: 'row' };
   if (key.key === ' ' || key.key === 'Enter') return { kind: 'open', further: key.shiftKey };
-  const to = positionAfterKey(key.key, primary, position, gridSize, pageRows);
+  const to = computePositionAfterKey(key.key, primary, position, gridSize, pageRows);
   return to ? { kind: 'move', to: clampPosition(to, gridSize), extend: key.shiftKey } : undefined;
 }
 
-function columnCommandForKey(key: string, primary: boolean): GridCommand | undefined {
+function findColumnCommandForKey(key: string, isCtrlOrMetaPressed: boolean): GridCommand | undefined {
   const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined;
-  if (by) return primary ? { kind: 'move-column', by } : { kind: 'resize', by: by * RESIZE_STEP };
-  return key === 'ArrowDown' && !primary ? { kind: 'fit' } : undefined;
+  if (by) return isCtrlOrMetaPressed ? { kind: 'move-column', by } : { kind: 'resize', by: by * RESIZE_STEP };
+  return key === 'ArrowDown' && !isCtrlOrMetaPressed ? { kind: 'fit' } : undefined;
 }
 
-function positionAfterKey(
+function computePositionAfterKey(
   key: string,
-  primary: boolean,
+  isCtrlOrMetaPressed: boolean,
   position: Position,
   gridSize: GridSize,
   pageRows: number,
@@ -63,23 +65,23 @@ function positionAfterKey(
   const lastColumn = gridSize.columns - 1;
   switch (key) {
     case 'ArrowUp':
-      return { row: primary ? (row > 0 ? 0 : HEADER_ROW) : row - 1, column };
+      return { row: isCtrlOrMetaPressed ? (row > 0 ? 0 : HEADER_ROW) : row - 1, column };
     case 'ArrowDown':
-      return { row: primary ? lastRow : row + 1, column };
+      return { row: isCtrlOrMetaPressed ? lastRow : row + 1, column };
     case 'ArrowLeft':
-      return { row, column: primary ? (column > 0 ? 0 : NUMBER_COLUMN) : column - 1 };
+      return { row, column: isCtrlOrMetaPressed ? (column > 0 ? 0 : NUMBER_COLUMN) : column - 1 };
     case 'ArrowRight':
-      return { row, column: primary ? lastColumn : column + 1 };
+      return { row, column: isCtrlOrMetaPressed ? lastColumn : column + 1 };
     case 'PageUp':
       return { row: row <= 0 ? HEADER_ROW : Math.max(0, row - pageRows), column };
     case 'PageDown':
       return { row: row + pageRows, column };
     case 'Home':
-      return primary
+      return isCtrlOrMetaPressed
         ? { row: Math.min(0, lastRow), column: Math.min(0, lastColumn) }
         : { row, column: column > 0 ? 0 : NUMBER_COLUMN };
     case 'End':
-      return primary ? { row: lastRow, column: lastColumn } : { row, column: lastColumn };
+      return isCtrlOrMetaPressed ? { row: lastRow, column: lastColumn } : { row, column: lastColumn };
     default:
       return undefined;
   }

@@ -33,7 +33,7 @@ export class VerticalScroll {
    * Starts or stops listening to the wheel. A listener slows scrolling down, so there is one only if the rows are
    * higher than the body may be. Must be called after the number of rows changed.
    */
-  updateWheelListener(): void {
+  listenToWheelIfScaled(): void {
     this.#scroller.removeEventListener('wheel', this.#onWheel);
     if (this.#isScaled()) this.#scroller.addEventListener('wheel', this.#onWheel, { passive: false });
   }
@@ -43,35 +43,35 @@ export class VerticalScroll {
   }
 
   /** Height in pixels of the rows above the top of the view. */
-  scrollOffset(): number {
+  readScrollOffset(): number {
     const { scrollTop } = this.#scroller;
     if (!this.#isScaled()) return scrollTop;
     const isMovedByScrollBar = Math.abs(scrollTop - this.#lastSet.scrollTop) >= 1;
     if (isMovedByScrollBar) this.#lastSet = { scrollTop, top: scrollTop * this.#computeScrollScale() };
-    return Math.min(this.#maxTop(), this.#lastSet.top);
+    return Math.min(this.#computeMaxScrollOffset(), this.#lastSet.top);
   }
 
   /** Pixels to add to a row's position among all rows to get its position within the body. */
   bodyOffset(): number {
-    return this.#scroller.scrollTop - this.scrollOffset();
+    return this.#scroller.scrollTop - this.readScrollOffset();
   }
 
   /** Scrolls until `top` pixels of rows are above the view, or as near as possible. */
   scrollTo(top: number): void {
-    const clamped = Math.max(0, Math.min(this.#maxTop(), top));
+    const clamped = Math.max(0, Math.min(this.#computeMaxScrollOffset(), top));
     this.#scroller.scrollTop = clamped / this.#computeScrollScale();
     this.#lastSet = { scrollTop: this.#scroller.scrollTop, top: clamped };
     this.#onScroll();
   }
 
-  #maxTop(): number {
+  #computeMaxScrollOffset(): number {
     return Math.max(0, this.#rowsHeight - this.#viewHeight);
   }
 
   /** Pixels of rows per pixel of scrolling: 1 unless the rows are higher than the body may be. */
   #computeScrollScale(): number {
     const range = this.bodyHeight() - this.#viewHeight;
-    return this.bodyHeight() < MAX_BODY_HEIGHT || range <= 0 ? 1 : this.#maxTop() / range;
+    return this.bodyHeight() < MAX_BODY_HEIGHT || range <= 0 ? 1 : this.#computeMaxScrollOffset() / range;
   }
 
   #isScaled(): boolean {
@@ -83,6 +83,6 @@ export class VerticalScroll {
     event.preventDefault();
     const unit = [1, WHEEL_LINE_HEIGHT, this.#viewHeight][event.deltaMode] ?? 1;
     this.#scroller.scrollLeft += event.deltaX * unit;
-    this.scrollTo(this.scrollOffset() + event.deltaY * unit);
+    this.scrollTo(this.readScrollOffset() + event.deltaY * unit);
   }
 }

@@ -45,7 +45,7 @@ export class Viewport {
   setRowCount(rowCount: number): void {
     this.#rowCount = rowCount;
     this.#measure();
-    this.#scroll.updateWheelListener();
+    this.#scroll.listenToWheelIfScaled();
   }
 
   /** Sets the columns that scroll horizontally, and the width of those that do not, row numbers included. */
@@ -55,7 +55,7 @@ export class Viewport {
     this.#measure();
   }
 
-  width(): number {
+  getMeasuredWidth(): number {
     return this.#width;
   }
 
@@ -64,8 +64,8 @@ export class Viewport {
     return this.#width;
   }
 
-  visibleRowRange(overscan: number): Range {
-    const top = this.#scroll.scrollOffset();
+  computeVisibleRowRange(overscan: number): Range {
+    const top = this.#scroll.readScrollOffset();
     const first = Math.floor(top / this.#rowHeight);
     const last = Math.ceil((top + this.#height) / this.#rowHeight) - 1;
     return { first: Math.max(0, first - overscan), last: Math.min(this.#rowCount - 1, last + overscan) };
@@ -75,10 +75,10 @@ export class Viewport {
    * Returns the range of the visible columns, extended by up to `overscan` columns before and after them. Indices count
    * the columns that scroll.
    */
-  visibleColumnRange(overscan: number): Range {
+  computeVisibleColumnRange(overscan: number): Range {
     const left = this.#scroller.scrollLeft;
-    const first = this.#columnAtOffset(left);
-    const last = this.#columnAtOffset(left + Math.max(0, this.#scrolledWidth() - 1));
+    const first = this.#findColumnAtOffset(left);
+    const last = this.#findColumnAtOffset(left + Math.max(0, this.#computeUnpinnedWidth() - 1));
     return {
       first: Math.max(0, first - overscan),
       last: Math.min(this.#columns.length - 1, last + overscan),
@@ -110,9 +110,9 @@ export class Viewport {
    * Returns the index of the row at or nearest to `y` pixels below the top edge of the grid; `HEADER_ROW` for the
    * header, or if there are no rows.
    */
-  rowAt(y: number): number {
+  findRowAtY(y: number): number {
     if (y < this.#headerHeight) return HEADER_ROW;
-    const row = Math.floor((y - this.#headerHeight + this.#scroll.scrollOffset()) / this.#rowHeight);
+    const row = Math.floor((y - this.#headerHeight + this.#scroll.readScrollOffset()) / this.#rowHeight);
     return Math.max(HEADER_ROW, Math.min(this.#rowCount - 1, row));
   }
 
@@ -120,8 +120,8 @@ export class Viewport {
    * Returns the index, among the columns that scroll, of the one at or nearest to `x` pixels from the left edge of the
    * grid.
    */
-  scrolledColumnAt(x: number): number {
-    return this.#columnAtOffset(x - this.#pinnedWidth + this.#scroller.scrollLeft);
+  findUnpinnedColumnAtX(x: number): number {
+    return this.#findColumnAtOffset(x - this.#pinnedWidth + this.#scroller.scrollLeft);
   }
 
   /**
@@ -161,12 +161,12 @@ export class Viewport {
     this.#scroll.setHeights(this.#rowCount * this.#rowHeight, this.#height);
   }
 
-  #scrolledWidth(): number {
+  #computeUnpinnedWidth(): number {
     return Math.max(0, this.#width - this.#pinnedWidth);
   }
 
   #revealRow(row: number): void {
-    const top = this.#scroll.scrollOffset();
+    const top = this.#scroll.readScrollOffset();
     const rowTop = row * this.#rowHeight;
     const minTop = rowTop + this.#rowHeight - this.#height;
     if (rowTop < top) this.#scroll.scrollTo(rowTop);
@@ -174,12 +174,13 @@ export class Viewport {
   }
 
   #revealColumn({ left, width }: VisibleColumn): void {
-    const minLeft = left + width - this.#scrolledWidth();
-    if (left < this.#scroller.scrollLeft || width > this.#scrolledWidth()) this.#scroller.scrollLeft = left;
+    const minLeft = left + width - this.#computeUnpinnedWidth();
+    if (left < this.#scroller.scrollLeft || width > this.#computeUnpinnedWidth())
+      this.#scroller.scrollLeft = left;
     else if (minLeft > this.#scroller.scrollLeft) this.#scroller.scrollLeft = Math.ceil(minLeft);
   }
 
-  #columnAtOffset(offset: number): number {
+  #findColumnAtOffset(offset: number): number {
     let low = 0;
     let high = this.#columns.length - 1;
     while (low < high) {

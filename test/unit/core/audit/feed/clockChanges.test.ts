@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { momentOfLocalTime } from '../../../../../src/core/audit/feed/zones.ts';
-import { presetTerms } from '../../../../../src/core/audit/filters/timePresets.ts';
+import { getTermsOfTimePreset } from '../../../../../src/core/audit/filters/timePresets.ts';
 import { parseTime } from '../../../../../src/core/audit/filters/timeRanges.ts';
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { noContext } from '../questions.ts';
@@ -53,7 +53,7 @@ describe('local times around a change of clocks', () => {
         assert.equal(dateAt(typed), date, date);
         assert.notEqual(dateAt(typed - MINUTE), date, date);
         const noon = typed + DAY / 2;
-        const today = { question: presetTerms('today') };
+        const today = { question: getTermsOfTimePreset('today') };
         const { range } = resolveFilters(today, { ...noContext, now: noon, offsetMinutes: offset });
         assert.equal(range?.from, typed, date);
         const end = timestampToMs(parseTime(date, { now: day, end: true, offsetMinutes: offset }) ?? '') ?? 0;

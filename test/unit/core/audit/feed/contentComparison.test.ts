@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  contentHash,
+  computeContentHash,
   haveContradictingContent,
 } from '../../../../../src/core/audit/feed/contentComparison.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -21,7 +21,7 @@ describe('contents of events', () => {
   it('are equal in whatever order their keys came', () => {
     const reordered =
       '{"response":{"data":{"list":[1,{"x":1.10}]},"code":200},"context":{"actor":"a","changeID":"c"}}';
-    assert.equal(contentHash(eventIn(event)), contentHash(eventIn(reordered)));
+    assert.equal(computeContentHash(eventIn(event)), computeContentHash(eventIn(reordered)));
     assert.equal(haveContradictingContent(eventIn(event), eventIn(reordered)), false);
   });
 
@@ -34,7 +34,7 @@ describe('contents of events', () => {
       ['{"x":1.10}', 'null'],
     ] as const) {
       const other = eventIn(event.replace(from, to));
-      assert.notEqual(contentHash(eventIn(event)), contentHash(other), to);
+      assert.notEqual(computeContentHash(eventIn(event)), computeContentHash(other), to);
       assert.equal(haveContradictingContent(eventIn(event), other), true, to);
     }
   });
@@ -43,7 +43,7 @@ describe('contents of events', () => {
     const less = eventIn('{"context":{"changeID":"c"},"response":{"code":200}}');
     assert.equal(haveContradictingContent(eventIn(event), less), false);
     assert.equal(haveContradictingContent(less, eventIn(event)), false);
-    assert.notEqual(contentHash(eventIn(event)), contentHash(less));
+    assert.notEqual(computeContentHash(eventIn(event)), computeContentHash(less));
   });
 
   it('are compared however deep they nest', () => {

@@ -13,7 +13,7 @@ function distinct(...events: readonly ReturnType<typeof event>[]): readonly (rea
   const queries = new DistinctQueries();
   for (const one of events) queries.add(one);
   return queries
-    .list()
+    .listDistinctQueries()
     .map(({ newest, firstPage, pages }) => [
       newest.context.changeID,
       firstPage.context.changeID,

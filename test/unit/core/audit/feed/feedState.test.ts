@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {
   createFileShownState,
+  createIdleFeedState,
   type FeedRequest,
   type FeedState,
-  failureOf,
+  findFailure,
+  findPendingNewestFilters,
   findSettledState,
-  idleState,
   type Loading,
-  pendingFilters,
   requestedFilters,
   type SettledState,
   withFailedRequest,
@@ -41,7 +41,7 @@ const badRequest: ApiError = { kind: 'status', status: 400, message: '', retry: 
 /** Events of connection `a`, filtered by a vault. */
 const shownOfA = (): SettledState =>
   withReceivedPage(
-    withStartedRequest(idleState('a', newLedger), newest, 'a', newLedger),
+    withStartedRequest(createIdleFeedState('a', newLedger), newest, 'a', newLedger),
     page('e2'),
     'a',
     newLedger,
@@ -58,10 +58,10 @@ const older = (state: FeedState): FeedRequest => {
 
 describe('the state of the audit feed', () => {
   it('idle, then loading, then shown; filters are there from the request on where nothing is shown', () => {
-    const first = idleState('a', newLedger);
+    const first = createIdleFeedState('a', newLedger);
     const asked = withStartedRequest(first, newest, 'a', newLedger);
     assert.deepEqual(
-      [asked.name, asked.over.name, pendingFilters(asked)],
+      [asked.name, asked.over.name, findPendingNewestFilters(asked)],
       ['loading', 'idle', newest.filters],
     );
     assert.deepEqual(findSettledState(asked).listing.filters, {
@@ -106,17 +106,17 @@ describe('the state of the audit feed', () => {
 
   it('failed keeps what was there, and knows what to do once more', () => {
     for (const [before, request] of [
-      [idleState('a', newLedger), newest],
+      [createIdleFeedState('a', newLedger), newest],
       [shownOfA(), newest],
       [file(), newest],
       [shownOfA(), ofOwnActor],
     ] as const) {
       const now = withFailedRequest(withStartedRequest(before, request, 'a', newLedger), broken);
       assert.equal(now.name, 'failed');
-      assert.deepEqual(failureOf(now), { error: broken, cause: request });
+      assert.deepEqual(findFailure(now), { error: broken, cause: request });
       assert.equal(findSettledState(now).name, before.name);
       assert.equal(
-        failureOf(withStartedRequest(now, newest, 'a', newLedger)),
+        findFailure(withStartedRequest(now, newest, 'a', newLedger)),
         undefined,
         'a new request takes it away',
       );
@@ -138,8 +138,8 @@ describe('the state of the audit feed', () => {
     assert.equal(withoutRequest(asked), before);
     const beside = withFollowingFailure(asked, broken, undefined);
     assert.equal(beside.name, 'loading');
-    assert.equal(failureOf(withoutRequest(beside))?.error, broken);
-    assert.equal(failureOf(withoutFollowingFailure(beside)), undefined);
+    assert.equal(findFailure(withoutRequest(beside))?.error, broken);
+    assert.equal(findFailure(withoutFollowingFailure(beside)), undefined);
     assert.equal(withoutRequest(before), before, 'nothing to cancel');
   });
 
@@ -155,7 +155,7 @@ describe('the state of the audit feed', () => {
     assert.equal(withFollowingFailure(ofRequest, broken, undefined), ofRequest);
     const first = withFollowingFailure(shownOfA(), badRequest, undefined);
     assert.equal(
-      failureOf(withFollowingFailure(first, broken, undefined))?.error,
+      findFailure(withFollowingFailure(first, broken, undefined))?.error,
       broken,
       'its own gives way',
     );

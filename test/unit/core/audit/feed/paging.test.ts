@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  cursorKey,
+  createCursorKey,
   type PageEffect,
   pagingStateAfterOlderPage,
 } from '../../../../../src/core/audit/feed/paging.ts';
@@ -31,10 +31,13 @@ describe('paging of audit events: a page that brings nothing', () => {
       reason: 'emptyPage',
       next: cursor,
     });
-    assert.deepEqual(pagingStateAfterOlderPage('untried', nothing, cursor, new Set([cursorKey(cursor)])), {
-      support: 'supported',
-      more: 'unknown',
-      reason: 'repeated',
-    });
+    assert.deepEqual(
+      pagingStateAfterOlderPage('untried', nothing, cursor, new Set([createCursorKey(cursor)])),
+      {
+        support: 'supported',
+        more: 'unknown',
+        reason: 'repeated',
+      },
+    );
   });
 });

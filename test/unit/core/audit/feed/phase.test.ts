@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import {
   createFileShownState,
+  createIdleFeedState,
   type FeedRequest,
   type FeedState,
-  idleState,
   withFailedRequest,
   withFollowingFailure,
   withReceivedPage,
   withStartedRequest,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
-import { findReasonOlderUnavailable, phaseOf } from '../../../../../src/core/audit/feed/phase.ts';
+import { findReasonOlderUnavailable, summarizeFeedState } from '../../../../../src/core/audit/feed/phase.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import type { AuditPage, NextOps } from '../../../../../src/core/service/types.ts';
@@ -22,7 +22,7 @@ const page = (nextOps: NextOps | null, ...ids: string[]): AuditPage => ({
   events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),
   nextOps,
 });
-const nothing = idleState('a', newLedger);
+const nothing = createIdleFeedState('a', newLedger);
 const asked = withStartedRequest(nothing, newest, 'a', newLedger);
 const empty = withReceivedPage(asked, page(null), 'a', newLedger);
 const shown = withReceivedPage(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLedger);
@@ -44,7 +44,7 @@ const sessionEnded: ApiError = {
 describe('the phase of the audit feed', () => {
   it('says what there is and what is going on, whatever the state is made of', () => {
     const cases: readonly (readonly [FeedState, string | undefined, string, string])[] = [
-      [idleState(undefined, newLedger), undefined, 'noVault', 'resting'],
+      [createIdleFeedState(undefined, newLedger), undefined, 'noVault', 'resting'],
       [nothing, 'a', 'nothing', 'resting'],
       [asked, 'a', 'nothing', 'loading'],
       [empty, 'a', 'empty', 'resting'],
@@ -62,7 +62,7 @@ describe('the phase of the audit feed', () => {
       [file(), undefined, 'empty', 'resting'],
     ];
     for (const [state, identity, content, activity] of cases)
-      assert.deepEqual(phaseOf(state, identity), { content, activity });
+      assert.deepEqual(summarizeFeedState(state, identity), { content, activity });
   });
 
   it('says why no older events can be requested', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   type ListingRun,
-  listedEvent,
+  toListedEvent,
   validTimeOf,
 } from '../../../../../src/core/audit/feed/listingReader.ts';
 import { hasEnoughToFollow, ReadDepth } from '../../../../../src/core/audit/feed/readDepth.ts';
@@ -21,7 +21,7 @@ const runOf = (seconds: readonly number[], isKnownBelow = false): ListingRun =>
 
 /** A run through these events, newest first: all of them new, or none. */
 function runThrough(all: readonly AuditEvent[], isKnownBelow: boolean): ListingRun {
-  const events = all.map(listedEvent);
+  const events = all.map(toListedEvent);
   const bottom = events.at(-1);
   return {
     keys: new Set(events.map(({ key }) => key)),

@@ -8,7 +8,7 @@ import {
   normalizeTimestamp,
   timestampToMs,
 } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { fieldValues } from '../../../../../src/core/audit/table/fields.ts';
+import { getFieldEntries } from '../../../../../src/core/audit/table/fields.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { createLoaded } from '../loaded.ts';
 
@@ -112,7 +112,7 @@ describe('audit timestamps', () => {
     const [newest] = store.events();
     assert.ok(newest);
     for (const id of ['time', 'answeredAt'] as const)
-      assert.deepEqual(fieldValues(newest, id), ['2026-11-20 10:00:00.000000003']);
+      assert.deepEqual(getFieldEntries(newest, id), ['2026-11-20 10:00:00.000000003']);
     assert.match(JSON.stringify(newest.raw), /2026-11-20T11:00:00\.000000003\+01:00/, 'as it was sent');
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createDisplayZone, offsetAt, utc } from '../../../../../src/core/audit/feed/zones.ts';
+import { createDisplayZone, getOffsetAt, utc } from '../../../../../src/core/audit/feed/zones.ts';
 
 const HOUR = 3_600_000;
 /** Central Europe's changes of 2026. */
@@ -27,10 +27,10 @@ describe('the zone that times are shown in', () => {
     const zone = createDisplayZone(at(1), at(12), berlin);
     for (const change of [summer, winter])
       for (const ms of [change - HOUR, change - 1, change, change + HOUR])
-        assert.equal(offsetAt(zone, ms), berlin(ms), new Date(ms).toISOString());
-    assert.equal(offsetAt(zone, at(1) - HOUR), 60);
-    assert.equal(offsetAt(zone, at(12) + HOUR), 60);
-    assert.equal(offsetAt(utc, at(5)), 0);
+        assert.equal(getOffsetAt(zone, ms), berlin(ms), new Date(ms).toISOString());
+    assert.equal(getOffsetAt(zone, at(1) - HOUR), 60);
+    assert.equal(getOffsetAt(zone, at(12) + HOUR), 60);
+    assert.equal(getOffsetAt(utc, at(5)), 0);
   });
 
   it('is not named by offsets of odd years', () => {

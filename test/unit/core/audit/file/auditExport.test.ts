@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readManifest } from '../../../../../src/core/audit/file/auditExport.ts';
+import { evaluateManifest } from '../../../../../src/core/audit/file/auditExport.ts';
 import { maskRequestContent } from '../../../../../src/core/audit/masking/maskedContent.ts';
 import { replaceContent } from '../../../../../src/core/audit/masking/replaceContent.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -211,20 +211,20 @@ describe('exported events', () => {
     const manifest = (kind: string): string => `{"manifestVersion":1,"kind":"${kind}","sha256":"ab"}`;
     const nothing = { isOurs: false, doubts: [] };
     const altered = { isOurs: false, doubts: ['altered'] };
-    assert.deepEqual(readManifest(manifest('audit-events'), 'ab'), { isOurs: true, doubts: [] });
-    assert.deepEqual(readManifest(manifest('audit-events'), 'cd'), altered);
-    assert.deepEqual(readManifest(manifest('who-read-what'), 'ab'), nothing);
-    assert.deepEqual(readManifest(manifest('who-read-what'), 'cd'), altered);
-    assert.deepEqual(readManifest(manifest('of another program'), 'cd'), nothing);
+    assert.deepEqual(evaluateManifest(manifest('audit-events'), 'ab'), { isOurs: true, doubts: [] });
+    assert.deepEqual(evaluateManifest(manifest('audit-events'), 'cd'), altered);
+    assert.deepEqual(evaluateManifest(manifest('who-read-what'), 'ab'), nothing);
+    assert.deepEqual(evaluateManifest(manifest('who-read-what'), 'cd'), altered);
+    assert.deepEqual(evaluateManifest(manifest('of another program'), 'cd'), nothing);
     for (const other of ['', '[]', '{}', 'null', '{"kind":"audit-events"}'])
-      assert.deepEqual(readManifest(other, 'ab'), nothing);
+      assert.deepEqual(evaluateManifest(other, 'ab'), nothing);
   });
 
   it('a manifest keeps the doubts about the file that the events were opened from', () => {
     const manifest = { kind: 'audit-events', sha256: 'ab', doubts: ['cut'] };
-    assert.deepEqual(readManifest(JSON.stringify(manifest), 'ab'), { isOurs: true, doubts: ['source'] });
+    assert.deepEqual(evaluateManifest(JSON.stringify(manifest), 'ab'), { isOurs: true, doubts: ['source'] });
     const odd = JSON.stringify({ ...manifest, doubts: [] });
-    assert.deepEqual(readManifest(odd, 'ab'), { isOurs: true, doubts: [] });
+    assert.deepEqual(evaluateManifest(odd, 'ab'), { isOurs: true, doubts: [] });
   });
 
   it('answers of the service open, one per line, in pieces of any size', () => {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import { parquetChunks } from '../../../../../src/core/audit/file/parquetEvents.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
@@ -67,7 +67,7 @@ function sample(): readonly AuditEvent[] {
 
 async function parquetOf(events: readonly AuditEvent[]): Promise<Buffer> {
   const rows = events.map((event) => {
-    const query = queryOf(event);
+    const query = findQueryText(event);
     return { event, reads: query === undefined ? undefined : readQuery(query) };
   });
   const chunks = await allOf(parquetChunks(rows, { ByteWriter, ParquetWriter }, '{"loaded":4}'));

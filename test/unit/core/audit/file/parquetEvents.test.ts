@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { type EventWithReads, eventColumns } from '../../../../../src/core/audit/file/eventColumns.ts';
 import { METADATA_KEY, parquetChunks } from '../../../../../src/core/audit/file/parquetEvents.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
@@ -18,7 +18,7 @@ function eventsOf(...texts: readonly string[]): readonly EventWithReads[] {
   const page = decodeAuditPage(`{"event":[${texts.join(',')}]}`);
   assert.ok(page.ok && page.value.events);
   return page.value.events.map((event) => {
-    const query = queryOf(event);
+    const query = findQueryText(event);
     return { event, reads: query === undefined ? undefined : readQuery(query) };
   });
 }

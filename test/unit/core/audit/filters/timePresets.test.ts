@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  presetTerms,
+  getTermsOfTimePreset,
   type TimePreset,
   timePresets,
 } from '../../../../../src/core/audit/filters/timePresets.ts';
@@ -10,7 +10,10 @@ import { noContext } from '../questions.ts';
 
 const now = Date.parse('2026-03-29T10:20:30Z');
 const rangeOf = (preset: TimePreset, offsetMinutes: (ms: number) => number = () => 0): TimeRange => {
-  const { range } = resolveFilters({ question: presetTerms(preset) }, { ...noContext, now, offsetMinutes });
+  const { range } = resolveFilters(
+    { question: getTermsOfTimePreset(preset) },
+    { ...noContext, now, offsetMinutes },
+  );
   return range ?? assert.fail(preset);
 };
 const textOf = (preset: TimePreset, offsetMinutes?: (ms: number) => number): readonly string[] => {

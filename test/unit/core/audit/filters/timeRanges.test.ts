@@ -14,7 +14,7 @@ import {
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
-import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
+import { auditFields, getFieldEntries } from '../../../../../src/core/audit/table/fields.ts';
 import { hasNoFilters, noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
@@ -213,9 +213,9 @@ describe('times as typed', () => {
 
 describe('fields of events', () => {
   it('are read by name, lists as several values, missing ones as none', () => {
-    assert.deepEqual(fieldValues(ada, 'resourceIDs'), ['VAULT/v1', 'TABLE/persons']);
-    assert.deepEqual(fieldValues(bob, 'code'), ['403']);
-    assert.deepEqual(fieldValues(bob, 'vaultID'), []);
+    assert.deepEqual(getFieldEntries(ada, 'resourceIDs'), ['VAULT/v1', 'TABLE/persons']);
+    assert.deepEqual(getFieldEntries(bob, 'code'), ['403']);
+    assert.deepEqual(getFieldEntries(bob, 'vaultID'), []);
   });
 
   it('values seen come with their counts, the most frequent first', () => {

@@ -23,7 +23,7 @@ const [first = assert.fail(), second = assert.fail()] = fc
 describe('marks of events', () => {
   it('are found by the event, also where it comes as another object', () => {
     const marks = new Marks();
-    marks.set(first, { note: 'asked Maria' });
+    marks.setMarkAsUnsaved(first, { note: 'asked Maria' });
     assert.deepEqual(marks.of(toCompactEvent(first)), { note: 'asked Maria' });
     assert.equal(marks.of(second), undefined);
     marks.remove(toCompactEvent(first));
@@ -32,29 +32,29 @@ describe('marks of events', () => {
 
   it('give the same list of keys until they change', () => {
     const marks = new Marks();
-    marks.set(first, { note: '' });
-    const keys = marks.keys();
-    assert.equal(marks.keys(), keys);
+    marks.setMarkAsUnsaved(first, { note: '' });
+    const keys = marks.listMarkedEventKeys();
+    assert.equal(marks.listMarkedEventKeys(), keys);
     marks.remove(second);
-    assert.equal(marks.keys(), keys);
-    marks.set(second, { note: '' });
-    assert.deepEqual(marks.keys(), [eventKey(first), eventKey(second)]);
+    assert.equal(marks.listMarkedEventKeys(), keys);
+    marks.setMarkAsUnsaved(second, { note: '' });
+    assert.deepEqual(marks.listMarkedEventKeys(), [eventKey(first), eventKey(second)]);
   });
 
   it('of several files are joined, each note once', () => {
     const marks = new Marks();
     const key = eventKey(first);
     for (const note of ['', 'seen', '', 'seen', 'asked Maria', 'seen', 'asked Maria'])
-      marks.merge([[key, { note }]]);
+      marks.mergeMarks([[key, { note }]]);
     assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria' });
     // Joined notes come back from the files that they were written to.
-    marks.merge([[key, { note: 'seen\n\nasked Maria' }]]);
-    marks.merge([[key, { note: 'closed' }]]);
-    marks.merge([[key, { note: 'seen\n\nasked Maria' }]]);
-    marks.merge([[key, { note: 'asked Maria\n\nclosed' }]]);
+    marks.mergeMarks([[key, { note: 'seen\n\nasked Maria' }]]);
+    marks.mergeMarks([[key, { note: 'closed' }]]);
+    marks.mergeMarks([[key, { note: 'seen\n\nasked Maria' }]]);
+    marks.mergeMarks([[key, { note: 'asked Maria\n\nclosed' }]]);
     assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria\n\nclosed' });
     // A part of a paragraph is another note.
-    marks.merge([[key, { note: 'asked' }]]);
+    marks.mergeMarks([[key, { note: 'asked' }]]);
     assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria\n\nclosed\n\nasked' });
   });
 
@@ -97,7 +97,7 @@ describe('the filter of marked events', () => {
           const marked = all.filter(([, isMarked]) => isMarked).map(([event]) => eventKey(event));
           for (const part of [all.slice(0, cut), all.slice(cut)]) {
             for (const [event] of part) {
-              store.addNew(event, true, stringifyJson(event.raw));
+              store.addEventIfNew(event, true, stringifyJson(event.raw));
               given.push(event);
             }
             const rows = store.rows(withKeys(noFilters, marked), newestFirst);

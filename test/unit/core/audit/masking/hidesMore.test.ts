@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { hidesMore, type RulesWithoutReveals } from '../../../../../src/core/audit/masking/displayMasks.ts';
+import {
+  doesHideMoreThanBefore,
+  type RulesWithoutReveals,
+} from '../../../../../src/core/audit/masking/displayMasks.ts';
 
 const rules = (more: Partial<RulesWithoutReveals> = {}): RulesWithoutReveals => ({
   literals: false,
@@ -10,14 +13,14 @@ const addresses = [] as unknown as NonNullable<RulesWithoutReveals['addresses']>
 
 describe('masks that hide more than others', () => {
   it('are those of literals or addresses that were shown', () => {
-    assert.equal(hidesMore(rules(), rules({ literals: true })), true);
-    assert.equal(hidesMore(rules(), rules({ addresses })), true);
-    assert.equal(hidesMore(rules({ literals: true }), rules({ addresses })), true);
+    assert.equal(doesHideMoreThanBefore(rules(), rules({ literals: true })), true);
+    assert.equal(doesHideMoreThanBefore(rules(), rules({ addresses })), true);
+    assert.equal(doesHideMoreThanBefore(rules({ literals: true }), rules({ addresses })), true);
   });
 
   it('are not those that show more, or the same', () => {
-    assert.equal(hidesMore(rules({ literals: true, addresses }), rules()), false);
-    assert.equal(hidesMore(rules({ literals: true }), rules({ literals: true })), false);
-    assert.equal(hidesMore(rules({ literals: true, addresses }), rules({ addresses })), false);
+    assert.equal(doesHideMoreThanBefore(rules({ literals: true, addresses }), rules()), false);
+    assert.equal(doesHideMoreThanBefore(rules({ literals: true }), rules({ literals: true })), false);
+    assert.equal(doesHideMoreThanBefore(rules({ literals: true, addresses }), rules({ addresses })), false);
   });
 });

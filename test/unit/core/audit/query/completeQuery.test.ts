@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { questionName } from '../../../../../src/core/audit/query/auditQuery.ts';
+import { getQuestionNameOfField } from '../../../../../src/core/audit/query/auditQuery.ts';
 import { findCompletablePartAt } from '../../../../../src/core/audit/query/completeQuery.ts';
 
 /** The part at the `|` of a text, as `name <part before the cursor> [replaced part]`. */
@@ -10,7 +10,11 @@ function partIn(marked: string): string | undefined {
   if (!part) return undefined;
   const { name, from, to, typed } = part;
   const named =
-    name?.kind === 'field' ? questionName(name.field) : name?.kind === 'read' ? name.part : name?.kind;
+    name?.kind === 'field'
+      ? getQuestionNameOfField(name.field)
+      : name?.kind === 'read'
+        ? name.part
+        : name?.kind;
   return `${named ?? '(name)'} <${typed}> [${text.slice(from, to)}]`;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AUDIT_FILTERS } from '../../../../../src/core/audit/filters/filters.ts';
 import { printQuery } from '../../../../../src/core/audit/query/printQuery.ts';
-import { findServerPart, withoutTerms } from '../../../../../src/core/audit/query/serverTerms.ts';
+import { removeTerms, selectServerTerms } from '../../../../../src/core/audit/query/serverTerms.ts';
 import { questionOf } from '../questions.ts';
 
 const cases: readonly (readonly [question: string, filters: Record<string, string>, rest: string])[] = [
@@ -31,9 +31,9 @@ describe('the part of a question for the server', () => {
   for (const [text, filters, rest] of cases)
     it(`is found in: ${text || '(nothing)'}`, () => {
       const question = questionOf(text);
-      const part = findServerPart(question);
+      const part = selectServerTerms(question);
       assert.deepEqual(part.filters, filters);
-      assert.equal(printQuery(withoutTerms(question, part.terms)), rest);
+      assert.equal(printQuery(removeTerms(question, part.terms)), rest);
     });
 
   it('can have each of the 16 filters', () => {
@@ -42,7 +42,7 @@ describe('the part of a question for the server', () => {
       AUDIT_FILTERS.map(({ name, kind }) => `${name}:${exampleOf(kind)}`).join(' '),
     );
     assert.deepEqual(
-      Object.keys(findServerPart(question).filters),
+      Object.keys(selectServerTerms(question).filters),
       AUDIT_FILTERS.map(({ name }) => name),
     );
   });

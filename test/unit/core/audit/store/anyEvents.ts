@@ -8,11 +8,11 @@ import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts'
 import type { QueryValue } from '../../../../../src/core/audit/query/auditQuery.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import {
-  auditField,
   auditFields,
   type FieldID,
   fieldText,
-  fieldValues,
+  findAuditField,
+  getFieldEntries,
 } from '../../../../../src/core/audit/table/fields.ts';
 import type { FieldChoice, TrailFilters, TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -129,8 +129,8 @@ const anyTerm = (events: readonly AuditEvent[]): fc.Arbitrary<TrailTerm> => {
   return fc.oneof(
     fc.constantFrom(...fieldIDs).chain((field) => {
       const known = events.flatMap((event) => [
-        fieldText(auditField(field), event),
-        ...fieldValues(event, field),
+        fieldText(findAuditField(field), event),
+        ...getFieldEntries(event, field),
       ]);
       const values = fc.array(anyValue(known), some);
       return fc.record({ kind: fc.constant('field' as const), field: fc.constant(field), values, isNegated });
@@ -158,7 +158,11 @@ export const filtersFor = (events: readonly AuditEvent[]): fc.Arbitrary<TrailFil
     .chain((ids) =>
       fc.tuple(
         ...ids.map((id) => {
-          const values = [...events.map((event) => fieldText(auditField(id), event)), undefined, 'nobody'];
+          const values = [
+            ...events.map((event) => fieldText(findAuditField(id), event)),
+            undefined,
+            'nobody',
+          ];
           const some = fc.array(fc.constantFrom(...values), { maxLength: 2 }).map((list) => new Set(list));
           return fc.record({ only: some, not: some }).map((choice): [FieldID, FieldChoice] => [id, choice]);
         }),

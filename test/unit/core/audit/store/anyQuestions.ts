@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { auditField, type FieldID, fieldText } from '../../../../../src/core/audit/table/fields.ts';
+import { type FieldID, fieldText, findAuditField } from '../../../../../src/core/audit/table/fields.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { anyEvent, fieldIDs } from './anyEvents.ts';
@@ -172,7 +172,7 @@ type KnownTexts = ReadonlyMap<FieldID, readonly string[]>;
 export const knownTexts = (events: readonly AuditEvent[]): KnownTexts =>
   new Map(
     fieldIDs.map((id) => {
-      const field = auditField(id);
+      const field = findAuditField(id);
       const texts = events.flatMap((event) =>
         [fieldText(field, event) ?? [], field?.each?.(event) ?? []].flat(),
       );

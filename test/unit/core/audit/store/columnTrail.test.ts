@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventFromData as madeOf, toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { gapEndsOf } from '../../../../../src/core/audit/feed/gapPositions.ts';
-import { keyOf, rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
+import { rowsOfSet, toEventKey } from '../../../../../src/core/audit/store/localKeys.ts';
 import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import {
   type LocalTrail,
@@ -130,7 +130,7 @@ describe('the trail of loaded events', () => {
     const trail = await trailOf(events(4));
     assert.equal((await trail.find(1, 'e3'))?.key, 1);
     assert.equal(await trail.find(1, 'e9'), undefined);
-    assert.deepEqual(ids(await trail.events(1, [2, 9, 0].map(keyOf))), ['e2', 'e4']);
+    assert.deepEqual(ids(await trail.events(1, [2, 9, 0].map(toEventKey))), ['e2', 'e4']);
     assert.deepEqual(await trail.values(1, 'actor'), [
       { value: 'ann', entries: ['ann'], count: 2 },
       { value: 'bob', entries: ['bob'], count: 2 },
@@ -155,7 +155,7 @@ describe('the trail of loaded events', () => {
     assert.ok(parsed.ok);
     const event = toAuditEvent(parsed.value as JsonObject);
     const trail = await trailOf([event]);
-    const [found] = await trail.events(1, [0].map(keyOf));
+    const [found] = await trail.events(1, [0].map(toEventKey));
     assert.ok(found);
     assert.equal(stringifyJson(madeOf(found.data).raw), stringifyJson(event.raw));
     assert.deepEqual(madeOf(found.data).response.data, event.response.data);

@@ -96,11 +96,11 @@ describe('the store of loaded events', () => {
           const { changeID } = event;
           if (changeID)
             assert.equal(
-              store.find(changeID),
+              store.findRowOfVariant(changeID),
               all.findIndex((other) => other.changeID === changeID),
             );
         }
-        assert.equal(store.find('no event has this'), undefined);
+        assert.equal(store.findRowOfVariant('no event has this'), undefined);
         assert.equal(store.event(all.length), undefined);
       }),
     );
@@ -135,7 +135,7 @@ describe('the store of loaded events', () => {
           const event = parseEventText({ text, isExact: true });
           const at = place === 'kept' ? undefined : { source: numbers[place] ?? 0, offset, length };
           const isNew = onceEach([...added, event]).length > added.length;
-          assert.equal(store.addNew(event, true, text, at), isNew, text);
+          assert.equal(store.addEventIfNew(event, true, text, at), isNew, text);
           if (isNew) added.push(event);
           offset += length;
         }
@@ -160,7 +160,8 @@ describe('the store of loaded events', () => {
       store.values('changeID').map(({ value }) => value),
       ['\ud800', '\ud800x', '\udc00'],
     );
-    for (const [number, { changeID }] of halves.entries()) assert.equal(store.find(changeID ?? ''), number);
+    for (const [number, { changeID }] of halves.entries())
+      assert.equal(store.findRowOfVariant(changeID ?? ''), number);
   });
 
   it('sorts by a field, also by values that came after it was last sorted by that field', () => {

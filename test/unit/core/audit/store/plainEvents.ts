@@ -5,11 +5,11 @@ import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import {
-  auditField,
   type FieldID,
   facetFields,
   fieldText,
-  fieldValues,
+  findAuditField,
+  getFieldEntries,
 } from '../../../../../src/core/audit/table/fields.ts';
 import {
   DEFAULT_FACET_VALUES,
@@ -19,10 +19,14 @@ import {
   type TrailFilters,
 } from '../../../../../src/core/audit/table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../../../../../src/core/audit/table/grouping.ts';
-import { binOf, createTimeAxis, type Histogram } from '../../../../../src/core/audit/table/histogram.ts';
+import {
+  createTimeAxis,
+  findBinNumberOfTime,
+  type Histogram,
+} from '../../../../../src/core/audit/table/histogram.ts';
 import { outcomeOfEvent, outcomes } from '../../../../../src/core/audit/table/outcome.ts';
 import type { OwnEvents } from '../../../../../src/core/audit/table/ownEvents.ts';
-import { extentOf } from '../../../../../src/core/audit/table/timeExtent.ts';
+import { computeTimeExtent } from '../../../../../src/core/audit/table/timeExtent.ts';
 import type { SeenValue, TrailQuery, TrailSort } from '../../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { meetsTerms } from './plainTerms.ts';
@@ -36,7 +40,7 @@ export const plainly =
     (!events || [...rowsOfSet(events)].includes(number)) &&
     (!range || except === 'range' || isInTimeRange(range, msOf(event))) &&
     [...fields].every(
-      ([id, choice]) => id === except || passesChoice(choice, fieldText(auditField(id), event)),
+      ([id, choice]) => id === except || passesChoice(choice, fieldText(findAuditField(id), event)),
     ) &&
     meetsTerms(event, terms);
 
@@ -80,11 +84,12 @@ export class PlainEvents {
   rows(filters: TrailFilters, { field, descending }: TrailSort): number[] {
     const numbers = [...this.#events.keys()].sort((a, b) => this.#compare(a, b) || a - b);
     const turned = field === 'time' && !descending ? numbers.reverse() : numbers;
-    const textAt = (number: number): string | undefined => fieldText(auditField(field), this.#event(number));
+    const textAt = (number: number): string | undefined =>
+      fieldText(findAuditField(field), this.#event(number));
     const values = turned.map(textAt);
     const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
     const sorted =
-      auditField(field)?.values === 'few'
+      findAuditField(field)?.values === 'few'
         ? turned.toSorted((a, b) => compareValues(textAt(a), textAt(b), isNumber, descending))
         : turned;
     const passes = plainly(filters);
@@ -96,7 +101,7 @@ export class PlainEvents {
       const choice = filters.fields.get(id);
       const counts = new Map<string | undefined, number>();
       for (const [number, event] of this.#events.entries()) {
-        const value = fieldText(auditField(id), event);
+        const value = fieldText(findAuditField(id), event);
         counts.set(value, (counts.get(value) ?? 0) + Number(passes(event, number)));
       }
       // Of absence is told also where nothing lacks the field, if it is chosen.
@@ -118,7 +123,7 @@ export class PlainEvents {
   histogram(filters: TrailFilters, zone?: TrailQuery['zone'], own?: OwnEvents): Histogram | undefined {
     const isOwn = plainOwn(own);
     const times = this.#events.map(msOf).filter((ms) => ms !== undefined);
-    const extent = extentOf(Float64Array.from(times).sort());
+    const extent = computeTimeExtent(Float64Array.from(times).sort());
     if (!extent) return undefined;
     const axis = createTimeAxis(extent, zone);
     const passes = plainly(filters, 'range');
@@ -130,7 +135,7 @@ export class PlainEvents {
     for (const [number, event] of this.#events.entries()) {
       if (!passes(event, number)) continue;
       const ms = msOf(event);
-      const bin = ms === undefined ? undefined : bins[binOf(axis, ms)];
+      const bin = ms === undefined ? undefined : bins[findBinNumberOfTime(axis, ms)];
       const at = isOwn(event) ? 3 : outcomes.indexOf(outcomeOfEvent(event));
       if (bin) bin[at] = (bin[at] ?? 0) + 1;
       else undated++;
@@ -145,7 +150,7 @@ export class PlainEvents {
   groups(numbers: readonly number[], by: Exclude<Grouping, 'none'>) {
     const groups = new Map<string | undefined, number[]>();
     for (const number of numbers) {
-      const [value] = fieldValues(this.#event(number), fieldOfGrouping(by));
+      const [value] = getFieldEntries(this.#event(number), fieldOfGrouping(by));
       groups.set(value, [...(groups.get(value) ?? []), number]);
     }
     return Array.from(groups, ([value, own]) => ({
@@ -157,8 +162,8 @@ export class PlainEvents {
   values(field: FieldID): SeenValue[] {
     const found = new Map<string | undefined, { entries: readonly string[]; count: number }>();
     for (const event of this.#events) {
-      const value = fieldText(auditField(field), event);
-      const seen = found.get(value) ?? { entries: fieldValues(event, field), count: 0 };
+      const value = fieldText(findAuditField(field), event);
+      const seen = found.get(value) ?? { entries: getFieldEntries(event, field), count: 0 };
       seen.count++;
       found.set(value, seen);
     }

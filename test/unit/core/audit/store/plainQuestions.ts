@@ -2,7 +2,7 @@
  * What a question finds, read from `media/help/questions.md` alone: the second opinion on the product's own reading of
  * questions, so nothing of `src/core/audit/query/` is used here.
  */
-import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { foldForSearch } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
   auditFields,
@@ -106,7 +106,7 @@ export function plainEvent(event: AuditEvent, key: string): PlainEvent {
     const entries = field.each?.(event);
     if (entries) lists.set(field.id, entries);
   }
-  const query = queryOf(event);
+  const query = findQueryText(event);
   return {
     key,
     texts,

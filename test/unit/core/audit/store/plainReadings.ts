@@ -3,7 +3,7 @@
 import { compareEvents, sortKeyOf } from '../../../../../src/core/audit/feed/eventOrder.ts';
 import type { GapEnds, GapPosition } from '../../../../../src/core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
-import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import {
   createMasks,
@@ -15,9 +15,9 @@ import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { createCopyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
 import { foldForSearch } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
-  auditField,
   auditFields,
   fieldText,
+  findAuditField,
   isNeitherAbsentNorEmptyObject,
 } from '../../../../../src/core/audit/table/fields.ts';
 import type { TimeRange, TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
@@ -38,7 +38,7 @@ export function plainCopyRows(events: readonly AuditEvent[], rules: CopyRules): 
   const masks = createMasks(rules, maskLiterals);
   const marks = new Map(rules.marks);
   const rows = events.map((event, number) => {
-    const query = queryOf(event);
+    const query = findQueryText(event);
     const value = (field: string, of: string): string => maskValueForDisplay(field, of, masks);
     const reads = query === undefined ? undefined : readsForDisplay(readQuery(query), value);
     return createCopyRows(number, {
@@ -99,7 +99,7 @@ export function plainOdd(
       const found = new Map<string | undefined, { here: number; rest: number }>();
       for (const [number, event] of events.entries()) {
         if (isOmitted(number)) continue;
-        const value = fieldText(auditField(id), event);
+        const value = fieldText(findAuditField(id), event);
         const of = found.get(value) ?? { here: 0, rest: 0 };
         of[rows.includes(number) ? 'here' : 'rest']++;
         found.set(value, of);
@@ -130,7 +130,7 @@ export function plainVaultNames(events: readonly AuditEvent[], isFolded = false)
     const vault = found.get(vaultID) ?? { events: 0, names: new Catalogue(), texts: new Set() };
     found.set(vaultID, vault);
     vault.events++;
-    const query = queryOf(event);
+    const query = findQueryText(event);
     if (query === undefined || vault.texts.has(query) || outcomeOfEvent(event) !== 'succeeded') continue;
     vault.texts.add(query);
     const tables = [...getQueriedTables(new SqlDocument(query), [])]

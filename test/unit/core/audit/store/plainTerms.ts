@@ -1,12 +1,12 @@
 /** The terms of a question, each answered as the help page says it, by looking at one event. */
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
-import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import type { QueryValue, ReadTerm } from '../../../../../src/core/audit/query/auditQuery.ts';
 import { foldForSearch } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
-  auditField,
   auditFields,
   fieldText,
+  findAuditField,
   isNeitherAbsentNorEmptyObject,
 } from '../../../../../src/core/audit/table/fields.ts';
 import type { TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
@@ -40,7 +40,7 @@ function meets(event: AuditEvent, term: TrailTerm): boolean {
         })
       );
     case 'field': {
-      const field = auditField(term.field);
+      const field = findAuditField(term.field);
       const whole = fieldText(field, event);
       // A list has no value if it is empty.
       const candidates = field?.each && whole !== undefined ? field.each(event) : [whole];
@@ -50,7 +50,7 @@ function meets(event: AuditEvent, term: TrailTerm): boolean {
 }
 
 const readsOf = (event: AuditEvent) => {
-  const query = queryOf(event);
+  const query = findQueryText(event);
   return query === undefined ? [] : readQuery(query).reads;
 };
 type Read = ReturnType<typeof readsOf>[number];

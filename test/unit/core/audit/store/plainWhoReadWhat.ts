@@ -1,7 +1,7 @@
 /** Who read what, event by event: what the store is held to. */
 
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { eventTimestamp, isValidTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
@@ -66,7 +66,7 @@ export function createWhoReadWhat(
 
   return {
     add(number, event) {
-      const query = queryOf(event);
+      const query = findQueryText(event);
       if (query === undefined) {
         others++;
         return;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { networkTest } from '../../../../../src/core/audit/query/networks.ts';
+import { createNetworkTest } from '../../../../../src/core/audit/query/networks.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
@@ -68,6 +68,6 @@ describe('a network of a question', () => {
     ['fe80::/10', 'fe80::1%eth0', true],
   ] as const)
     it(`${cidr} ${expected ? 'contains' : 'does not contain'} ${address}`, () => {
-      assert.equal(networkTest(cidr)(address), expected);
+      assert.equal(createNetworkTest(cidr)(address), expected);
     });
 });

@@ -67,7 +67,7 @@ describe('questions as the help page has them', () => {
         now,
         offsetMinutes: () => zoneOffset,
         ownRequestIDs: () => ownRequests,
-        markedKeys: () => marks.keys(),
+        markedKeys: () => marks.listMarkedEventKeys(),
         keysOfNotes: (note) => marks.findKeysByNoteText(note),
       },
     );

@@ -12,9 +12,9 @@ import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts'
 import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
 import type { KeyedMark } from '../../../../../src/core/audit/marks/marks.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
-import { keyOf, rowsOfSet, setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { rowsOfSet, setOf, toEventKey } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { EventKey, EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
-import { auditField, type FieldID, fieldText } from '../../../../../src/core/audit/table/fields.ts';
+import { type FieldID, fieldText, findAuditField } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { OwnEvents } from '../../../../../src/core/audit/table/ownEvents.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
@@ -125,7 +125,12 @@ interface Source {
   /** Whether it stores the names in queries in lower case. */
   readonly hasFoldedNames?: true;
 }
-const localSource = (trail: LocalTrail): Source => ({ trail, key: keyOf, set: setOf, rowsOf: rowsOfSet });
+const localSource = (trail: LocalTrail): Source => ({
+  trail,
+  key: toEventKey,
+  set: setOf,
+  rowsOf: rowsOfSet,
+});
 const plainSource = (events: readonly AuditEvent[]): Source => ({
   trail: new PlainTrail(() => events),
   key: plainKey,
@@ -313,7 +318,7 @@ describe('the whole trail', () => {
           async ([events, asked], field) => {
             const source = await sourceOf(events);
             const sort = { field, descending: false };
-            const only = new Set(events.slice(0, 1).map((event) => fieldText(auditField(field), event)));
+            const only = new Set(events.slice(0, 1).map((event) => fieldText(findAuditField(field), event)));
             const chosen: TrailFilters = { fields: new Map([[field, { only, not: new Set() }]]) };
             for (const { filters, from } of asked)
               for (const by of [filters, noFilters, chosen, { ...noFilters, terms: textTerms('::1') }])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { auditField, fieldText } from '../../../../../src/core/audit/table/fields.ts';
+import { fieldText, findAuditField } from '../../../../../src/core/audit/table/fields.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -49,8 +49,8 @@ describe('one rule for filters over loaded events', () => {
     const none = toCompactEvent(toAuditEvent({}));
     const events = [first, second, none];
     for (const id of fieldIDs) {
-      const value = fieldText(auditField(id), first);
-      assert.ok(value !== undefined && value !== fieldText(auditField(id), second), id);
+      const value = fieldText(findAuditField(id), first);
+      assert.ok(value !== undefined && value !== fieldText(findAuditField(id), second), id);
       const left = (only: (string | undefined)[], not: (string | undefined)[]): boolean[] => {
         const filters = { fields: new Map([[id, { only: new Set(only), not: new Set(not) }]]) };
         const table = new EventTable(events);

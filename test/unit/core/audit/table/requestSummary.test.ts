@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
+import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { summarizeRequest } from '../../../../../src/core/audit/table/requestSummary.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -11,7 +11,7 @@ function kindOf(actionType: string, URI: string, method: string, content?: strin
   const event = toAuditEvent({
     request: { actionType, httpInfo: { URI, method }, ...(content ? { data: { content } } : {}) },
   });
-  const query = queryOf(event);
+  const query = findQueryText(event);
   const {
     kind: deed,
     tables,

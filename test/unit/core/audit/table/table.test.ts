@@ -5,7 +5,7 @@ import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { binWidthFor } from '../../../../../src/core/audit/table/histogram.ts';
-import { outcomeOf } from '../../../../../src/core/audit/table/outcome.ts';
+import { classifyOutcome } from '../../../../../src/core/audit/table/outcome.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { textTerms } from '../questions.ts';
@@ -307,7 +307,7 @@ describe('audit table', () => {
   });
 
   it('knows success from failure by the code', () => {
-    assert.deepEqual(['200', '204', '404', '99', '2000', undefined].map(outcomeOf), [
+    assert.deepEqual(['200', '204', '404', '99', '2000', undefined].map(classifyOutcome), [
       'succeeded',
       'succeeded',
       'failed',

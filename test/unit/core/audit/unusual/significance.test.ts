@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  computeLikelihoodRatio,
   type FieldCounts,
   findUnusualValues,
-  likelihoodRatio,
 } from '../../../../../src/core/audit/unusual/significance.ts';
 import { unusualTrail } from './unusualTrails.ts';
 
@@ -47,14 +47,14 @@ describe('what is unusual', () => {
     fc.assert(
       fc.property(counts, ([a, b, c, d]) => {
         const sizes = { here: a + b + 1, rest: c + d + 1 };
-        const ratio = likelihoodRatio(a, c, sizes);
+        const ratio = computeLikelihoodRatio(a, c, sizes);
         assert.ok(ratio >= 0);
-        assert.ok(near(ratio, likelihoodRatio(sizes.here - a, sizes.rest - c, sizes)));
-        assert.ok(near(ratio, likelihoodRatio(c, a, { here: sizes.rest, rest: sizes.here })));
+        assert.ok(near(ratio, computeLikelihoodRatio(sizes.here - a, sizes.rest - c, sizes)));
+        assert.ok(near(ratio, computeLikelihoodRatio(c, a, { here: sizes.rest, rest: sizes.here })));
         assert.ok(
           near(
             0,
-            likelihoodRatio(a, 3 * a, {
+            computeLikelihoodRatio(a, 3 * a, {
               here: sizes.here,
               rest: 3 * sizes.here,
             }),

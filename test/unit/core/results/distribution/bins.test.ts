@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/core/results/distribution/bins.ts';
 import { compareNumbers } from '../../../../../src/core/results/view/decimal.ts';
 import { runToEnd } from '../../../../../src/core/results/view/steps.ts';
-import { valueKey } from '../../../../../src/core/results/view/values.ts';
+import { createValueKey } from '../../../../../src/core/results/view/values.ts';
 import { ExactNumber, type JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, json } from '../loading/records.ts';
 
@@ -15,9 +15,9 @@ import { anyValue, exact, json } from '../loading/records.ts';
 function binsOf(values: readonly (JsonValue | undefined)[], few = 0): Bins | undefined {
   const groups = new Map<string, { value: JsonValue | undefined; count: number }>();
   for (const value of values) {
-    const known = groups.get(valueKey(value));
+    const known = groups.get(createValueKey(value));
     if (known) known.count++;
-    else groups.set(valueKey(value), { value, count: 1 });
+    else groups.set(createValueKey(value), { value, count: 1 });
   }
   return runToEnd(histogramSteps([...groups.values()], few));
 }
@@ -60,7 +60,7 @@ describe('numbers in bins', () => {
       fc.property(numbers, (values) => {
         const found = binsOf(values);
         if (found) holds(found, values);
-        else assert.ok(new Set(values.map(valueKey)).size <= 1 || areSameAlmost(values));
+        else assert.ok(new Set(values.map(createValueKey)).size <= 1 || areSameAlmost(values));
       }),
       { numRuns: 400 },
     );

@@ -13,7 +13,7 @@ import type {
 } from '../../../../../src/core/results/export/parquetFile.ts';
 import { columnLetters, findXlsxProblem } from '../../../../../src/core/results/export/xlsx.ts';
 import type { RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
-import { valueText } from '../../../../../src/core/results/view/cell.ts';
+import { formatValueText } from '../../../../../src/core/results/view/cell.ts';
 import { decimalKey } from '../../../../../src/core/results/view/decimal.ts';
 import { runToEnd } from '../../../../../src/core/results/view/steps.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
@@ -268,11 +268,11 @@ describe('Parquet', () => {
         for (const [index, value] of values.entries()) {
           const got = converted[index];
           if (value === undefined || value === null) assert.equal(got, null);
-          else if (type.converted_type === 'UTF8') assert.equal(got, valueText(value));
+          else if (type.converted_type === 'UTF8') assert.equal(got, formatValueText(value));
           else if (type.type === 'BOOLEAN' || type.type === 'DOUBLE') assert.equal(got, value);
           else {
             assert.ok(typeof value === 'number' || value instanceof ExactNumber);
-            assert.equal(decimalKey(`${got}e-${type.scale ?? 0}`), decimalKey(valueText(value)));
+            assert.equal(decimalKey(`${got}e-${type.scale ?? 0}`), decimalKey(formatValueText(value)));
           }
         }
       }),

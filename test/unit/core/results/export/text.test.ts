@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Chunk } from '../../../../../src/core/results/export/chunks.ts';
-import { copyText } from '../../../../../src/core/results/export/copy.ts';
+import { formatForClipboard } from '../../../../../src/core/results/export/copy.ts';
 import { csvChunks, tsvChunks } from '../../../../../src/core/results/export/delimited.ts';
 import { textChunksOfRows } from '../../../../../src/core/results/export/formats.ts';
 import { markdownChunks } from '../../../../../src/core/results/export/markdown.ts';
 import { createRowStore, type RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
-import { valueText } from '../../../../../src/core/results/view/cell.ts';
+import { formatValueText } from '../../../../../src/core/results/view/cell.ts';
 import { createView, maskSource } from '../../../../../src/core/results/view/view.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
@@ -85,7 +85,7 @@ describe('CSV and TSV', () => {
               const field = row[column];
               assert.ok(field);
               const bare = value === undefined ? absentText : value === null ? nullText : undefined;
-              assert.equal(field.text, bare ?? valueText(value));
+              assert.equal(field.text, bare ?? formatValueText(value));
               if (typeof value === 'string' && ['', nullText, absentText].includes(value))
                 assert.ok(field.quoted);
               if (bare !== undefined && !/[",\t]/.test(bare)) assert.ok(!field.quoted);
@@ -202,18 +202,18 @@ describe('copy', () => {
   const column = (at: number): RowSource => createView(people, { columns: [at] });
 
   it('one cell is its bare text, more come with their names', () => {
-    assert.equal(copyText(createView(people, { rows: [0], columns: [1] }), 'tsv'), "O'Hara");
-    assert.equal(copyText(createView(people, { rows: [1], columns: [1] }), 'tsv'), 'NULL');
+    assert.equal(formatForClipboard(createView(people, { rows: [0], columns: [1] }), 'tsv'), "O'Hara");
+    assert.equal(formatForClipboard(createView(people, { rows: [1], columns: [1] }), 'tsv'), 'NULL');
     assert.equal(
-      copyText(createView(people, { rows: [1, 2], columns: [0, 1] }), 'tsv'),
+      formatForClipboard(createView(people, { rows: [1, 2], columns: [0, 1] }), 'tsv'),
       'id\tname\n2\tNULL\n3\t',
     );
     assert.equal(
-      copyText(createView(people, { rows: [1], columns: [2] }), 'csv'),
+      formatForClipboard(createView(people, { rows: [1], columns: [2] }), 'csv'),
       'income\r\n9007199254740993',
     );
-    assert.equal(copyText(createView(people, { rows: [2] }), 'json'), '[\n{"id":3,"income":1}\n]');
-    assert.match(copyText(people, 'markdown'), /^\| id \| name \| income \|/);
+    assert.equal(formatForClipboard(createView(people, { rows: [2] }), 'json'), '[\n{"id":3,"income":1}\n]');
+    assert.match(formatForClipboard(people, 'markdown'), /^\| id \| name \| income \|/);
   });
 
   it('an OR chain names each value once, exactly, and is a condition of the dialect', () => {
@@ -250,7 +250,7 @@ describe('copy', () => {
   it('nothing hidden is copied', () => {
     const masked = maskSource(people, (_, at) => at === 1);
     for (const format of ['tsv', 'csv', 'json', 'markdown'] as const) {
-      assert.doesNotMatch(copyText(masked, format), /Hara/);
+      assert.doesNotMatch(formatForClipboard(masked, format), /Hara/);
     }
     const chain = orChain(createView(masked, { columns: [1] }), (name) => name);
     assert.deepEqual(chain, { text: 'name IS NULL', skipped: 2 });

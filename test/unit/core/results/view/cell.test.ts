@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { MAX_CELL_TEXT, toCell, valueText } from '../../../../../src/core/results/view/cell.ts';
+import { formatValueText, MAX_CELL_TEXT, toCell } from '../../../../../src/core/results/view/cell.ts';
 import type { JsonValue } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 
@@ -45,7 +45,7 @@ describe('cell', () => {
         assert.equal(cell.cut === true, text.length > MAX_CELL_TEXT);
         assert.ok(cell.t.length <= MAX_CELL_TEXT && text.startsWith(cell.t));
         assert.ok(cell.t.isWellFormed());
-        assert.equal(valueText(text), text);
+        assert.equal(formatValueText(text), text);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compareNumbers, decimalKey } from '../../../../../src/core/results/view/decimal.ts';
-import { kindOf, valueKey, valueKinds } from '../../../../../src/core/results/view/values.ts';
+import { createValueKey, kindOf, valueKinds } from '../../../../../src/core/results/view/values.ts';
 import { ExactNumber, type JsonValue, stringifyJson } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, json, storeOf } from '../loading/records.ts';
 import { sortRows } from './onePiece.ts';
@@ -67,7 +67,7 @@ describe('order of values', () => {
       [json('{}')],
       [json('[]')],
     ];
-    const keys = groups.map((group) => new Set(group.map(valueKey)));
+    const keys = groups.map((group) => new Set(group.map(createValueKey)));
     assert.ok(keys.every((set) => set.size === 1));
     assert.equal(new Set(keys.flatMap((set) => [...set])).size, groups.length);
   });

@@ -8,7 +8,7 @@ import {
   findKeyCandidates,
 } from '../../../../../src/core/results/view/compare.ts';
 import { type CellPosition, findCells } from '../../../../../src/core/results/view/find.ts';
-import { valueKey } from '../../../../../src/core/results/view/values.ts';
+import { createValueKey } from '../../../../../src/core/results/view/values.ts';
 import {
   createNumberedView,
   createView,
@@ -112,7 +112,7 @@ describe('statistics of a column', () => {
           const column = store.columns.indexOf('value');
           const stats = statsOf(store, column);
           const { groups, otherGroups, otherRows } = columnSummary(store, column, limit).groups;
-          const keys = values.map(valueKey);
+          const keys = values.map(createValueKey);
           assert.equal(
             Object.values(stats.counts).reduce((sum, count) => sum + count, 0),
             values.length,
@@ -124,7 +124,7 @@ describe('statistics of a column', () => {
             values.length,
           );
           for (const { value, count } of groups) {
-            assert.equal(count, keys.filter((key) => key === valueKey(value)).length);
+            assert.equal(count, keys.filter((key) => key === createValueKey(value)).length);
             assert.ok(count >= (groups.at(-1)?.count ?? 0));
           }
         },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { copySteps, whereConditionSteps } from '../../../../../src/core/results/export/copy.ts';
 import { type Arrangement, createArrangement } from '../../../../../src/core/results/view/arrangement.ts';
-import { filterSteps } from '../../../../../src/core/results/view/find.ts';
+import { filterRowsSteps } from '../../../../../src/core/results/view/find.ts';
 import { sortSteps } from '../../../../../src/core/results/view/sort.ts';
 import { columnSummarySteps } from '../../../../../src/core/results/view/stats.ts';
 import { runToEnd, runWithPauses, type Steps } from '../../../../../src/core/results/view/steps.ts';
@@ -30,7 +30,7 @@ describe('work in turns', () => {
         const column = Math.max(0, store.columns.indexOf('value'));
         const works: readonly (() => Steps<unknown>)[] = [
           () => sortSteps(store, [{ column, descending }]),
-          () => filterSteps(store, [{ column, test: 'isNot', values: [rows[0]?.value] }]),
+          () => filterRowsSteps(store, [{ column, test: 'isNot', values: [rows[0]?.value] }]),
           () => columnSummarySteps(store, column, 5),
           () => copySteps(store, 'tsv'),
           () => copySteps(store, 'json'),

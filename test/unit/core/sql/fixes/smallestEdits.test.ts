@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { rewriteTitle } from '../../../../../src/core/messages/rewrites.ts';
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
-import { reduceEdits } from '../../../../../src/core/sql/fixes/smallestEdits.ts';
+import { removeUnchangedTextFromEdits } from '../../../../../src/core/sql/fixes/smallestEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 /** Conditions with values that the vault does not take as they are. */
@@ -30,7 +30,7 @@ describe('edits of rewrites', () => {
       assert.ok(found.length > 0, condition);
       for (const rewrite of found) assert.ok(!JSON.stringify(rewriteTitle(text, rewrite)).includes('secret'));
       for (const edits of [fixAll(text), ...found.map((rewrite) => rewrite.edits)]) {
-        const smallest = reduceEdits(text, edits);
+        const smallest = removeUnchangedTextFromEdits(text, edits);
         assert.equal(applyEdits(text, smallest), applyEdits(text, edits));
         assert.ok(!smallest.some((edit) => edit.text.includes('secret')), JSON.stringify(smallest));
       }
@@ -55,7 +55,7 @@ describe('edits of rewrites', () => {
             at = Math.min(text.length, start + length);
             edits.push({ start, end: at, text: made });
           }
-          const smallest = reduceEdits(text, edits);
+          const smallest = removeUnchangedTextFromEdits(text, edits);
           assert.equal(applyEdits(text, smallest), applyEdits(text, edits));
           for (const [i, { start, end }] of smallest.entries())
             assert.ok(start <= end && start >= (smallest[i - 1]?.end ?? 0));

@@ -6,7 +6,7 @@ import {
   parseStatements,
 } from '../../../../../src/core/sql/syntax/document/document.ts';
 import type { SyntaxTree } from '../../../../../src/core/sql/syntax/statement.ts';
-import { childrenOf, type SyntaxNode, walk } from '../../../../../src/core/sql/syntax/walk.ts';
+import { listChildren, type SyntaxNode, walk } from '../../../../../src/core/sql/syntax/walk.ts';
 import { dialectStatement, soup } from '../generate.ts';
 import { drawnSamples } from '../golden/samples.ts';
 
@@ -24,7 +24,7 @@ function shape(sql: string): string {
     if (node.kind === 'name' || node.kind === 'literal') return text;
     if (node.kind === 'construct') return node.name;
     if (node.kind === 'column') return text;
-    const parts = childrenOf(node)
+    const parts = listChildren(node)
       .flat()
       .flatMap((child) => (child ? [print(child)] : []));
     return parts.length === 0 ? node.kind : `${node.kind}(${parts.join(' ')})`;
@@ -136,7 +136,7 @@ describe('the syntax tree', () => {
         walk(tree.statement, {
           enter(node) {
             let end = node.start;
-            for (const child of childrenOf(node).flat()) {
+            for (const child of listChildren(node).flat()) {
               // What is missing is somewhere between two tokens.
               if (!child || child.start === child.end) continue;
               const place = `${node.kind} ${child.kind} in ${JSON.stringify(tree.source)}`;

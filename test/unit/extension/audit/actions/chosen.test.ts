@@ -3,7 +3,9 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { connectionOf, eventsOf, fakeService } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { findChosenEvent } = await import('../../../../../src/extension/audit/actions/chosen.ts');
+const { findChosenEventOrInform: findChosenEvent } = await import(
+  '../../../../../src/extension/audit/actions/chosen.ts'
+);
 
 describe('the event that a command runs on', () => {
   const told: string[] = [];
@@ -12,7 +14,7 @@ describe('the event that a command runs on', () => {
   /** With two loaded events, the first of which is selected. Returns the change ID of the chosen one. */
   async function chosen(argument: unknown, isSelected = true): Promise<string | undefined> {
     const { model, asked } = fakeService(connectionOf('a'));
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     const events = ['selected', 'other'].map((changeID) => toAuditEvent({ context: { changeID } }));
     asked[0]?.answer({ events });
     await loading;

@@ -77,7 +77,7 @@ async function setUp(isOfFile = false) {
   const events = samples.map(({ event }) => event);
   if (isOfFile) model.source.displayOpenedFile(fileOf(model, 'f', events));
   else {
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events });
     await loading;
   }
@@ -102,7 +102,7 @@ async function nodesByRow({ model, tree, rev, rows, controller }: SetUp) {
       const detail = await controller.host.detail({ rev, row });
       const { changeID } = (JSON.parse(detail.json) as { context: { changeID: string } }).context;
       const event = await model.trail.find(model.state.listing(), changeID);
-      const node = await tree.nodeOf(toLoadedEvent(event ?? assert.fail()));
+      const node = await tree.findNodeOfEvent(toLoadedEvent(event ?? assert.fail()));
       return { row, detail, node: node ?? assert.fail(changeID) };
     }),
   );
@@ -190,7 +190,7 @@ for (const isOfFile of [false, true])
         const { changeID } = (JSON.parse(json) as { context: { changeID: string } }).context;
         const event = await model.trail.find(model.state.listing(), changeID);
         const nodes =
-          (await tree.getChildren(await tree.nodeOf(toLoadedEvent(event ?? assert.fail())))) ?? [];
+          (await tree.getChildren(await tree.findNodeOfEvent(toLoadedEvent(event ?? assert.fail())))) ?? [];
         for (const node of nodes) {
           assert.ok(node.kind === 'value');
           const column = auditFields.findIndex(({ id }) => id === node.field);
@@ -221,7 +221,7 @@ for (const isOfFile of [false, true])
       const only = ['Only This Value (Loaded Events)', 'Exclude This Value (Loaded Events)'];
       assert.deepEqual(menuOf(await tree.getTreeItem(without ?? assert.fail())), only);
       await actionCommandsOf(model)['vaultsql.audit.notThis']?.(without);
-      assert.deepEqual(model.filters.applied().local, filtersOf('-session:absent'));
+      assert.deepEqual(model.filters.getAppliedFilters().local, filtersOf('-session:absent'));
       const column = auditFields.findIndex(({ id }) => id === 'keyID');
       const menu = await controller.host.menu({ rev, row: rows[0] ?? 0, column });
       assert.deepEqual(

@@ -82,7 +82,7 @@ describe('the actions on the audit trail', () => {
 
   it('are in the bar of the table, each in a place of its own', async () => {
     const { model, deps, asked } = fakeService(connectionOf('a'));
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events: [] });
     await loading;
     const controller = createController(deps, model, actionsOf(model), () => undefined);

@@ -26,7 +26,7 @@ describe('audit events written to a file', () => {
   /** Two loaded events, and their export. */
   async function loaded() {
     const { model, deps, asked } = fakeService(connectionOf('a'));
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer(page('d', 'c'));
     await loading;
     const said: string[] = [];
@@ -48,14 +48,14 @@ describe('audit events written to a file', () => {
   ) {
     const { model, deps, asked } = fakeService({ ...connectionOf('a'), environment: 'production' });
     Object.assign(deps.settings, { maskLiterals: () => false });
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     const content = "SELECT id FROM persons WHERE name = 'Ada'";
     const request = { data: { content }, actionType: 'READ' };
     asked[0]?.answer({ events: [toAuditEvent({ context: { changeID: 'd' }, request })] });
     await loading;
     const [event] = await shownOf(model);
     model.masking.reveal(event ?? assert.fail('no event'));
-    model.filters.setLocal({ question: applyValueChoice([], 'content', [content], 'only') });
+    model.filters.setLocalFilters({ question: applyValueChoice([], 'content', [content], 'only') });
     const titles: string[] = [];
     const { showQuickPick } = window;
     Object.assign(window, {

@@ -30,7 +30,9 @@ const { AuditFiles } = await import('../../../../../src/extension/audit/files/au
 const { connectionIdentity } = await import('../../../../../src/extension/audit/model/connectionSwitch.ts');
 const { registerLocalVault } = await import('../../../../../src/extension/localVault/register.ts');
 const { createForgetEvents } = await import('../../../../../src/extension/app/forgetting.ts');
-const { confirmDroppingMarks } = await import('../../../../../src/extension/audit/marks/unsavedMarks.ts');
+const { exportOrConfirmDroppingMarks: confirmDroppingMarks } = await import(
+  '../../../../../src/extension/audit/marks/unsavedMarks.ts'
+);
 const { markOrUnmarkEvents, filterByMarked } = await import(
   '../../../../../src/extension/audit/marks/marking.ts'
 );
@@ -45,7 +47,7 @@ async function setUp() {
   const service = fakeService(connectionOf('one'));
   const { model, asked } = service;
   const load = async (...names: readonly string[]): Promise<void> => {
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked.at(-1)?.answer({ events: names.map(event) });
     await loading;
   };
@@ -80,7 +82,7 @@ describe('marking events', () => {
     await markOrUnmarkEvents(marking(deps, model), [event('a')], true);
     model.marks.setNote(event('b'), 'asked Maria', model.marks.source);
     await load('c', 'a');
-    model.following.addUnknownEvents([event('b')]);
+    model.following.addFollowedEvents([event('b')]);
     assert.deepEqual(
       [model.marks.getMark(event('a')), model.marks.getMark(event('c'))],
       [{ note: '' }, undefined],
@@ -98,7 +100,7 @@ describe('marking events', () => {
     const { model, load } = await setUp();
     const file = fileOf(model, 'f', [event('x')]);
     model.marks.addMarksOfFile(file.ledger.listing, [['id x', { note: 'from the file' }]]);
-    assert.equal(model.marks.size, 0, 'not shown yet');
+    assert.equal(model.marks.markedEventCount, 0, 'not shown yet');
     model.source.displayOpenedFile(file);
     assert.deepEqual(model.marks.getMark(event('x')), { note: 'from the file' });
     await load('x');
@@ -109,26 +111,26 @@ describe('marking events', () => {
     const { model, deps, load, said } = await setUp();
     assert.equal(filterByMarked(deps.messages, model), false);
     assert.match(said.join(), /No events are marked/);
-    model.marks.mark([event('a')]);
+    model.marks.markEvents([event('a')]);
     assert.equal(filterByMarked(deps.messages, model), true);
     assert.deepEqual(await ids(model), ['a']);
-    model.marks.mark([event('b')]);
+    model.marks.markEvents([event('b')]);
     assert.deepEqual(await ids(model), ['a', 'b']);
-    model.marks.unmark([event('a')]);
+    model.marks.unmarkEvents([event('a')]);
     await load('a', 'b', 'c');
     assert.deepEqual(await ids(model), ['b']);
     model.source.displayOpenedFile(fileOf(model, 'f', [event('b')]));
-    assert.deepEqual(model.filters.applied().local, noLocalFilters);
+    assert.deepEqual(model.filters.getAppliedFilters().local, noLocalFilters);
     assert.deepEqual(await ids(model), ['b']);
   });
 
   it('lets a search find the words of a note, in any view and case, as long as they are there', async () => {
     const { model, deps, load } = await setUp();
-    model.filters.setLocal({ question: textQuestion('LEGITIMATE') });
+    model.filters.setLocalFilters({ question: textQuestion('LEGITIMATE') });
     assert.deepEqual(await ids(model), []);
     model.marks.setNote(event('b'), 'asked Maria:\nlegitimate', model.marks.source);
     assert.deepEqual(await ids(model), ['b']);
-    model.filters.setLocal({ question: textQuestion('maria: legit') });
+    model.filters.setLocalFilters({ question: textQuestion('maria: legit') });
     assert.deepEqual(await ids(model), ['b'], 'in one line, as other texts are searched');
     const controller = createController(deps, model, actionsOf(model), () => undefined);
     const state = await controller.open('events');
@@ -138,7 +140,7 @@ describe('marking events', () => {
     assert.deepEqual(await ids(model), ['b'], 'after Refresh too');
     model.marks.setNote(event('b'), 'nothing', model.marks.source);
     assert.deepEqual(await ids(model), []);
-    model.filters.setLocal({ question: textQuestion('ada') });
+    model.filters.setLocalFilters({ question: textQuestion('ada') });
     assert.deepEqual(await ids(model), ['a', 'b', 'c']);
   });
 
@@ -156,14 +158,14 @@ describe('marking events', () => {
     );
     assert.equal(await markOrUnmarkEvents(marking(deps, model), [event('a'), event('b')]), 'unmarked');
     assert.deepEqual(questions, ['Remove the mark and its note?', 'Remove the mark and its note?']);
-    assert.equal(model.marks.size, 0);
+    assert.equal(model.marks.markedEventCount, 0);
   });
 
   it('is forgotten with everything', async () => {
     const { model } = await setUp();
-    model.marks.mark([event('a')]);
+    model.marks.markEvents([event('a')]);
     model.forgetAuditData();
-    assert.equal(model.marks.size, 0);
+    assert.equal(model.marks.markedEventCount, 0);
   });
 });
 
@@ -206,9 +208,9 @@ describe('marked events are shown', () => {
     const marked = await controller.open('events');
     assert.ok(marked.rev > rev && marked.dataRev > dataRev);
     await controller.host.mark({ rev, fromRow: 1, toRow: 2, marked: true });
-    assert.equal(model.marks.size, 2);
+    assert.equal(model.marks.markedEventCount, 2);
     await controller.open('events');
-    model.filters.setLocal({ question: textQuestion('ada') });
+    model.filters.setLocalFilters({ question: textQuestion('ada') });
     await controller.open('events');
     const late = { rev: marked.rev, fromRow: 0, toRow: 1 };
     await assert.rejects(async () => controller.host.mark(late), { name: 'OutOfDate' });
@@ -245,7 +247,7 @@ describe('marked events are shown', () => {
   it('by an export, which has them beside the events', async () => {
     const { model, deps } = await setUp();
     model.marks.setNote(event('a'), '=1 "quoted"', model.marks.source);
-    model.filters.setLocal(filtersOf('marked'));
+    model.filters.setLocalFilters(filtersOf('marked'));
     const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
     try {
       const path = join(folder, 'marked.ndjson');
@@ -300,11 +302,11 @@ describe('marks that no file has', () => {
   it('keep the file where the person leaves the question, and go where they say so', async () => {
     const { model, questions, asked, load, listing } = await ofFile(undefined, 'Discard');
     model.marks.setNote(event('x'), 'mine', model.marks.source);
-    assert.equal(await model.requests.load(), false);
+    assert.equal(await model.requests.loadNewest(), false);
     assert.deepEqual([model.state.listing(), questions], [listing, [question]]);
     assert.deepEqual(model.marks.getMark(event('x')), { note: 'mine' });
     const before = asked.length;
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     await settled();
     assert.equal(asked.length, before + 1);
     asked.at(-1)?.refuse(500);
@@ -316,7 +318,7 @@ describe('marks that no file has', () => {
 
   it('are exported first where the person wants that, all of them', async () => {
     const { model, deps, exporting, questions } = await ofFile('Export…', 'Export…', 'Export…');
-    model.marks.mark([event('x'), event('y')]);
+    model.marks.markEvents([event('x'), event('y')]);
     model.marks.setNote(event('x'), 'mine', model.marks.source);
     const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
     const write = (name: string): unknown =>
@@ -325,11 +327,11 @@ describe('marks that no file has', () => {
       () => false,
       () => {
         // What the filters leave out is in no file.
-        model.filters.setLocal({ question: textQuestion('mine') });
+        model.filters.setLocalFilters({ question: textQuestion('mine') });
         return write('one.ndjson');
       },
       () => {
-        model.filters.setLocal(noLocalFilters);
+        model.filters.setLocalFilters(noLocalFilters);
         return write('all.csv');
       },
     ];
@@ -342,15 +344,15 @@ describe('marks that no file has', () => {
     }
     const two = 'The marks and notes of 2 events were not exported.';
     assert.deepEqual(questions, [two, two, question]);
-    assert.equal(model.marks.unsavedCount(), 0);
+    assert.equal(model.marks.countUnsavedMarks(), 0);
     model.marks.setNote(event('x'), 'changed', model.marks.source);
-    assert.equal(model.marks.unsavedCount(), 1);
+    assert.equal(model.marks.countUnsavedMarks(), 1);
   });
 
   it('of a connection are asked for before that is gone, as the local vault when it is stopped', async () => {
     const { model, service, questions } = await ofFile(undefined, 'Discard');
     service.model.source.displayEmptyListing();
-    model.marks.mark([event('a')]);
+    model.marks.markEvents([event('a')]);
     const forgetting = createForgetEvents();
     forgetting.onWillForget(({ connection, waitUntil }) =>
       waitUntil(confirmDroppingMarks(unsaved(service), connectionIdentity(connection))),
@@ -365,9 +367,9 @@ describe('marks that no file has', () => {
     assert.equal(await forgetting.mayForget(connectionOf('two')), true);
     assert.deepEqual(questions, []);
     assert.equal(await table['vaultsql.localVault.stop']?.(), false);
-    assert.deepEqual([questions, model.marks.unsavedCount()], [[question], 1]);
+    assert.deepEqual([questions, model.marks.countUnsavedMarks()], [[question], 1]);
     await table['vaultsql.localVault.stop']?.();
-    assert.deepEqual([questions.length, model.marks.unsavedCount()], [2, 0]);
+    assert.deepEqual([questions.length, model.marks.countUnsavedMarks()], [2, 0]);
   });
 
   it('are asked for by who closes or replaces the file, and by who forgets all', async () => {

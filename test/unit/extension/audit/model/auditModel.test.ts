@@ -40,7 +40,7 @@ const shown = async ({ model }: FakeService): Promise<unknown[]> => {
 /** A service that has answered with one event of a vault. */
 async function loaded(): Promise<FakeService> {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
-  const loading = service.model.requests.load({ vaultID: 'v' });
+  const loading = service.model.requests.loadNewest({ vaultID: 'v' });
   service.asked[0]?.answer(page('e1'));
   assert.equal(await loading, true);
   return service;
@@ -50,15 +50,15 @@ const before = [['e1'], { vaultID: 'v' }, 'yes', undefined];
 describe('audit events that are shown while others are asked for', () => {
   it('stay with their filters until the answer is there, and go with it', async () => {
     const service = await loaded();
-    const loading = service.model.requests.load({ 'context.actor': 'ada' });
+    const loading = service.model.requests.loadNewest({ 'context.actor': 'ada' });
     assert.deepEqual(await shown(service), before);
-    assert.deepEqual(service.model.filters.filtersToSend(), {
+    assert.deepEqual(service.model.filters.getServiceFiltersToSend(), {
       accountID: 'a',
       vaultID: 'v',
     });
     assert.equal(service.model.state.isLoaded(), true);
     assert.deepEqual(
-      service.model.filters.requested(),
+      service.model.filters.getRequestedServiceFilters(),
       { 'context.actor': 'ada' },
       'what a change starts from',
     );
@@ -73,27 +73,27 @@ describe('audit events that are shown while others are asked for', () => {
       [undefined, 500],
       [{ 'context.actor': '?' }, 400],
     ] as const) {
-      const loading = service.model.requests.load(filters);
+      const loading = service.model.requests.loadNewest(filters);
       service.asked.at(-1)?.refuse(status);
       assert.equal(await loading, true);
       assert.deepEqual(await shown(service), [['e1'], { vaultID: 'v' }, 'yes', status]);
-      assert.deepEqual(service.model.filters.requested(), { vaultID: 'v' });
+      assert.deepEqual(service.model.filters.getRequestedServiceFilters(), { vaultID: 'v' });
     }
   });
 
   it('stay when the reading is cancelled', async () => {
     const service = await loaded();
-    const loading = service.model.requests.load({ 'context.actor': 'ada' });
-    service.model.requests.cancel();
+    const loading = service.model.requests.loadNewest({ 'context.actor': 'ada' });
+    service.model.requests.cancelRequest();
     service.asked[1]?.answer(page('e2'));
     assert.equal(await loading, false);
     assert.deepEqual([await shown(service), service.model.state.isLoading()], [before, false]);
-    const again = service.model.requests.load();
+    const again = service.model.requests.loadNewest();
     assert.deepEqual(service.asked[2]?.filters, {
       accountID: 'a',
       vaultID: 'v',
     });
-    service.model.requests.cancel();
+    service.model.requests.cancelRequest();
     service.asked[2]?.answer({});
     await again;
   });
@@ -103,7 +103,7 @@ describe('audit events that are shown while others are asked for', () => {
       const service = await loaded();
       const { model, asked, setConnections } = service;
       model.source.displayOpenedFile(fileOf(model, 'f', page('x').events ?? []));
-      const loading = model.requests.load();
+      const loading = model.requests.loadNewest();
       assert.deepEqual([model.state.file()?.name, model.state.isLoaded()], ['f', true]);
       if (isOthers) setConnections([connectionOf('b')]);
       asked[1]?.answer(page('e2'));
@@ -119,19 +119,22 @@ describe('audit events that are shown while others are asked for', () => {
   it('go at once with their connection, and so does what was said of them', async () => {
     const service = await loaded();
     const { model, asked } = service;
-    const refused = model.requests.load({});
+    const refused = model.requests.loadNewest({});
     asked[1]?.refuse(500);
     await refused;
-    model.filters.setLocal({ question: textQuestion('ada') });
+    model.filters.setLocalFilters({ question: textQuestion('ada') });
     model.source.switchConnection('b');
-    assert.deepEqual([model.filters.applied().service, model.filters.applied().local], [{}, noLocalFilters]);
+    assert.deepEqual(
+      [model.filters.getAppliedFilters().service, model.filters.getAppliedFilters().local],
+      [{}, noLocalFilters],
+    );
     assert.deepEqual(
       [(await shown(service))[0], model.state.error(), model.state.isLoaded()],
       [[], undefined, false],
     );
-    const loading = model.requests.load({ 'context.actor': 'ada' });
+    const loading = model.requests.loadNewest({ 'context.actor': 'ada' });
     assert.deepEqual(
-      model.filters.applied().service,
+      model.filters.getAppliedFilters().service,
       { 'context.actor': 'ada' },
       'nothing is shown that has others',
     );
@@ -143,16 +146,16 @@ describe('audit events that are shown while others are asked for', () => {
   it('are told what failed of a reading even while following goes on', async () => {
     const service = await loaded();
     const { model, asked } = service;
-    const refused = model.requests.load({});
+    const refused = model.requests.loadNewest({});
     asked[1]?.refuse(500);
     await refused;
-    model.following.clearFailure();
+    model.following.clearFollowingFailure();
     assert.equal(model.state.error()?.kind, 'status');
-    model.following.recordFailure({ kind: 'timeout', seconds: 1, retry: true });
+    model.following.recordFollowingFailure({ kind: 'timeout', seconds: 1, retry: true });
     assert.equal(model.state.error()?.kind, 'status', 'a hiccup of following does not hide it');
-    model.following.clearFailure();
+    model.following.clearFollowingFailure();
     assert.equal(model.state.error()?.kind, 'status');
-    const again = model.requests.retry();
+    const again = model.requests.retryOrLoadNewest();
     asked[2]?.answer(page('e2'));
     await again;
     assert.equal(model.state.error(), undefined);
@@ -196,7 +199,7 @@ describe('trying again after audit events were refused', () => {
   it('asks with the filters that were refused', async () => {
     const service = await loaded();
     const { model, asked } = service;
-    const loading = model.requests.load({ 'context.actor': 'ada' });
+    const loading = model.requests.loadNewest({ 'context.actor': 'ada' });
     asked[1]?.refuse(500);
     await loading;
     await pressed(service);
@@ -212,7 +215,7 @@ describe('trying again after audit events were refused', () => {
   it('follows on where following failed', async () => {
     const service = await loaded();
     let times = 0;
-    service.model.following.recordFailure(
+    service.model.following.recordFollowingFailure(
       { kind: 'timeout', seconds: 1, retry: true },
       async () => ++times > 0,
     );

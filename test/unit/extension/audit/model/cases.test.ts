@@ -23,7 +23,7 @@ const ids = async (model: FakeService['model']): Promise<unknown[]> =>
   (await shownOf(model)).map(({ context }) => context.changeID);
 async function loaded(): Promise<FakeService> {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
-  const loading = service.model.requests.load({ vaultID: 'v' });
+  const loading = service.model.requests.loadNewest({ vaultID: 'v' });
   service.asked[0]?.answer(page('e9', 'e8'));
   assert.equal(await loading, true);
   return service;
@@ -33,12 +33,15 @@ describe('an audit model in a second window', () => {
   it('shares nothing with the first: events, filters, accounts, requests, masks', async () => {
     const { model: first, deps, asked } = await loaded();
     const second = new AuditModel(deps, clonedTrail(), async () => false);
-    first.filters.setLocal({ question: textQuestion('e9') });
+    first.filters.setLocalFilters({ question: textQuestion('e9') });
     first.masking.toggleActors();
-    const loading = second.requests.load();
+    const loading = second.requests.loadNewest();
     assert.deepEqual([first.state.isLoading(), second.state.isLoading()], [false, true]);
-    assert.deepEqual([second.filters.applied().local, second.masking.masksActors()], [noLocalFilters, false]);
-    first.requests.cancel();
+    assert.deepEqual(
+      [second.filters.getAppliedFilters().local, second.masking.masksActors()],
+      [noLocalFilters, false],
+    );
+    first.requests.cancelRequest();
     assert.equal(second.state.isLoading(), true, 'its request is its own');
     asked[1]?.answer(page('e1'));
     assert.equal(await loading, true);
@@ -54,7 +57,7 @@ describe('an audit model whose connection is removed while its request runs', ()
   it('takes nothing of the answer, and shows nothing of the one before under the next one’s name', async () => {
     for (const answer of ['gives', 'refuses'] as const) {
       const { model, asked, setConnections } = await loaded();
-      const loading = model.requests.load({});
+      const loading = model.requests.loadNewest({});
       setConnections([connectionOf('b')]);
       assert.deepEqual([model.state.isListingOfOtherConnection(), model.state.isLoaded()], [true, false]);
       // What the feature does where the model is stale.
@@ -67,7 +70,7 @@ describe('an audit model whose connection is removed while its request runs', ()
       else asked[1]?.refuse(500);
       assert.equal(await loading, false);
       assert.deepEqual(
-        [await ids(model), model.state.error(), model.filters.applied().service],
+        [await ids(model), model.state.error(), model.filters.getAppliedFilters().service],
         [[], undefined, {}],
       );
     }
@@ -80,7 +83,7 @@ describe('an audit model whose connection is removed while its request runs', ()
     asked[1]?.answer(page('late'));
     assert.equal(await loading, false);
     assert.deepEqual(
-      [model.state.isLoading(), model.connections.current(), await model.requests.load()],
+      [model.state.isLoading(), model.connections.current(), await model.requests.loadNewest()],
       [false, undefined, false],
     );
     assert.equal(asked.length, 2);
@@ -122,19 +125,19 @@ describe('an audit model whose file vanishes', () => {
     const { model, asked, open, remove } = await setUp();
     assert.equal(await open(), true);
     await remove();
-    model.filters.setLocal({ question: textQuestion('f1') });
+    model.filters.setLocalFilters({ question: textQuestion('f1') });
     assert.deepEqual(
       [await ids(model), model.state.file()?.name, model.state.isLoaded()],
       [['f1'], 'events.ndjson', true],
     );
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[1]?.refuse(500);
     await loading;
     assert.deepEqual([await ids(model), model.state.error()?.kind], [['f1'], 'status'], 'refused: they stay');
-    const again = model.requests.retry();
+    const again = model.requests.retryOrLoadNewest();
     asked[2]?.answer(page('e7'));
     await again;
-    model.filters.setLocal(noLocalFilters);
+    model.filters.setLocalFilters(noLocalFilters);
     assert.deepEqual(
       [await ids(model), model.state.file(), model.state.error()],
       [['e7'], undefined, undefined],
@@ -146,14 +149,14 @@ describe('an audit model whose filters change while a page is on its way', () =>
   it('drops an older page of the filters before', async () => {
     const { model, asked } = await loaded();
     const older = model.requests.loadOlder();
-    const filtered = model.requests.load({ 'context.actor': 'ada' });
+    const filtered = model.requests.loadNewest({ 'context.actor': 'ada' });
     asked[1]?.answer(page('e7'));
     assert.equal(await older, false);
     assert.deepEqual(await ids(model), ['e9', 'e8'], 'neither page is there yet');
     asked[2]?.answer(page('e5'));
     assert.equal(await filtered, true);
     assert.deepEqual(
-      [await ids(model), model.filters.applied().service],
+      [await ids(model), model.filters.getAppliedFilters().service],
       [['e5'], { 'context.actor': 'ada' }],
     );
   });
@@ -161,7 +164,7 @@ describe('an audit model whose filters change while a page is on its way', () =>
   it('keeps the page, filtered by what is filtered here by then', async () => {
     const { model, asked } = await loaded();
     const older = model.requests.loadOlder();
-    model.filters.setLocal({ question: textQuestion('e7') });
+    model.filters.setLocalFilters({ question: textQuestion('e7') });
     assert.deepEqual([await ids(model), model.state.isLoading()], [[], true], 'filters here stop no request');
     asked[1]?.answer(page('e7', 'e6'));
     assert.equal(await older, true);

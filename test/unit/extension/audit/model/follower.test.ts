@@ -57,7 +57,7 @@ function setUp(seconds: number) {
 /** The same, with one event loaded. */
 async function loaded(seconds: number) {
   const made = setUp(seconds);
-  const loading = made.model.requests.load();
+  const loading = made.model.requests.loadNewest();
   made.asked[0]?.answer(page('e1'));
   await loading;
   return made;
@@ -91,7 +91,7 @@ describe('following the audit trail', () => {
     await until(2);
     asked[1]?.refuse(429, { retryAfterMs: 60_000 });
     await settled();
-    await model.requests.retry();
+    await model.requests.retryOrLoadNewest();
     await until(3);
     asked[2]?.refuse(429, { retryAfterMs: 60_000 });
     await settled();
@@ -112,7 +112,7 @@ describe('following the audit trail', () => {
     assert.ok(error?.kind === 'status' && error.hasUnreadableRetryAfter);
     await afterTimer(100);
     assert.equal(asked.length, 2, 'nothing is sent by itself');
-    assert.equal(await model.requests.retry(), true);
+    assert.equal(await model.requests.retryOrLoadNewest(), true);
     await until(3);
     follower.dispose();
   });
@@ -124,7 +124,7 @@ describe('following the audit trail', () => {
     asked[1]?.refuse(401);
     await settled();
     assert.equal(model.state.snapshot().following, false);
-    assert.equal(await model.requests.retry(), true);
+    assert.equal(await model.requests.retryOrLoadNewest(), true);
     assert.deepEqual([model.state.snapshot().following, model.state.error()], [true, undefined]);
     await until(3);
     follower.dispose();
@@ -136,7 +136,7 @@ describe('following the audit trail', () => {
     await until(2);
     asked[1]?.answer(page('e1'));
     await settled();
-    const refreshing = model.requests.load();
+    const refreshing = model.requests.loadNewest();
     const seen: boolean[] = [];
     model.state.onDidChange(() => seen.push(model.state.snapshot().following));
     asked[2]?.answer(page('e2'));
@@ -153,7 +153,7 @@ describe('following the audit trail', () => {
     const { model, asked, press, until, follower } = await loaded(0.02);
     await press();
     await until(2);
-    const refreshing = model.requests.load();
+    const refreshing = model.requests.loadNewest();
     asked[2]?.refuse(500);
     await refreshing;
     asked[1]?.answer(page('e2'));

@@ -33,7 +33,7 @@ describe('loading all older audit events', () => {
     asked[0]?.answer(page('40'));
     await settled();
     assert.equal(asked.length, 2);
-    model.requests.cancel();
+    model.requests.cancelRequest();
     asked[1]?.answer(page('35'));
     assert.equal(await first, false);
     const second = all();
@@ -49,7 +49,7 @@ describe('loading all older audit events', () => {
 describe('loading audit events back to a time', () => {
   it('goes on whatever failed before, and ends where a page of its own is refused', async () => {
     const { model, asked, load } = setUp();
-    const first = model.requests.load();
+    const first = model.requests.loadNewest();
     asked[0]?.answer(page('40'));
     await first;
     const failing = model.requests.loadOlder();

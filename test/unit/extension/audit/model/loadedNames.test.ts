@@ -17,7 +17,7 @@ const eventOf = (changeID: string): AuditEvent =>
 async function loaded() {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
   const names = createLoadedNames(service.model);
-  const loading = service.model.requests.load();
+  const loading = service.model.requests.loadNewest();
   service.asked[0]?.answer({ events: [eventOf('e1')] });
   await loading;
   const heard = { times: 0 };
@@ -28,14 +28,14 @@ async function loaded() {
 describe('the names that loaded events show', () => {
   it('are the same after a note, a filter, following, and while other events are requested', async () => {
     const { model, heard, asked } = await loaded();
-    model.following.setNote('a note');
-    model.filters.setLocal({ question: textQuestion('x') });
+    model.following.setListingNote('a note');
+    model.filters.setLocalFilters({ question: textQuestion('x') });
     const run = {
       listing: model.state.listing(),
       abort: new AbortController(),
     };
-    model.following.setState({ name: 'reading', run });
-    const loading = model.requests.load();
+    model.following.setFollowState({ name: 'reading', run });
+    const loading = model.requests.loadNewest();
     assert.equal(heard.times, 0);
     asked[1]?.answer({ events: [eventOf('e1')] });
     await loading;
@@ -44,32 +44,32 @@ describe('the names that loaded events show', () => {
 
   it('change with more events, with a file in their place, and with their connection', async () => {
     const { model, heard, names, asked } = await loaded();
-    model.following.addUnknownEvents([eventOf('e2')]);
+    model.following.addFollowedEvents([eventOf('e2')]);
     assert.equal(heard.times, 1);
-    assert.equal((await names.read())?.vaults[0]?.events, 2);
-    model.following.addUnknownEvents([eventOf('e2')]);
+    assert.equal((await names.readLoadedNames())?.vaults[0]?.events, 2);
+    model.following.addFollowedEvents([eventOf('e2')]);
     assert.equal(heard.times, 1, 'no new one');
     model.source.displayOpenedFile(fileOf(model, 'f', [eventOf('e3')]));
     assert.equal(heard.times, 2);
-    assert.equal(await names.read(), undefined);
-    model.following.setNote('a note');
+    assert.equal(await names.readLoadedNames(), undefined);
+    model.following.setListingNote('a note');
     assert.equal(heard.times, 2, 'still a file');
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[1]?.answer({ events: [eventOf('e1')] });
     await loading;
     assert.equal(heard.times, 3);
     model.source.switchConnection('b');
     assert.equal(heard.times, 4);
-    assert.equal(await names.read(), undefined);
+    assert.equal(await names.readLoadedNames(), undefined);
   });
 
   it('are told again where their connection got another address and then its own without a word', async () => {
     const { model, heard, names, setConnections } = await loaded();
     setConnections([connectionOf('a', { baseUrl: 'https://other.test' })]);
-    assert.equal(await names.read(), undefined);
+    assert.equal(await names.readLoadedNames(), undefined);
     setConnections([connectionOf('a')]);
-    model.following.setNote('a note');
+    model.following.setListingNote('a note');
     assert.equal(heard.times, 1);
-    assert.equal((await names.read())?.connection.name, 'a');
+    assert.equal((await names.readLoadedNames())?.connection.name, 'a');
   });
 });

@@ -22,9 +22,9 @@ function setUp() {
   const log = new NetworkLog();
   const requests = new NewRequests(service.model.state, log);
   const told: number[] = [];
-  requests.onDidChange(() => told.push(requests.count()));
+  requests.onDidChange(() => told.push(requests.getNewQueryCount()));
   const load = async (): Promise<void> => {
-    const loading = service.model.requests.load();
+    const loading = service.model.requests.loadNewest();
     service.asked.at(-1)?.answer({ events: [toAuditEvent({ context: { changeID: 'c' } })] });
     await loading;
   };
@@ -35,7 +35,7 @@ describe('requests since the events were loaded', () => {
   it('are the answered queries to the connection shown, refused ones too', async () => {
     const { log, requests, told, load } = setUp();
     log.add(query);
-    assert.equal(requests.count(), 0, 'nothing is loaded yet');
+    assert.equal(requests.getNewQueryCount(), 0, 'nothing is loaded yet');
     await load();
     log.add(query);
     log.add({
@@ -46,7 +46,7 @@ describe('requests since the events were loaded', () => {
     log.add({ ...query, method: 'GET', template: '/v1/audit/events' });
     log.add({ ...query, result: { kind: 'failed', reason: 'ECONNRESET' } });
     assert.deepEqual(told, [1, 2]);
-    assert.equal(requests.count(), 2);
+    assert.equal(requests.getNewQueryCount(), 2);
   });
 
   it('are none once the newest events are loaded, or a file is shown, or while they are followed', async () => {
@@ -54,19 +54,19 @@ describe('requests since the events were loaded', () => {
     await load();
     log.add(query);
     await load();
-    assert.equal(requests.count(), 0);
+    assert.equal(requests.getNewQueryCount(), 0);
     log.add(query);
-    model.following.setState({
+    model.following.setFollowState({
       name: 'reading',
       run: { listing: model.state.listing(), abort: new AbortController() },
     });
-    assert.equal(requests.count(), 0);
+    assert.equal(requests.getNewQueryCount(), 0);
     log.add(query);
-    assert.equal(requests.count(), 0);
-    model.following.setState({ name: 'off' });
+    assert.equal(requests.getNewQueryCount(), 0);
+    model.following.setFollowState({ name: 'off' });
     model.source.displayOpenedFile(fileOf(model, 'f', []));
     log.add(query);
-    assert.equal(requests.count(), 0);
+    assert.equal(requests.getNewQueryCount(), 0);
   });
 
   it('are no longer counted once it is disposed of', async () => {
@@ -74,6 +74,6 @@ describe('requests since the events were loaded', () => {
     await load();
     requests.dispose();
     log.add(query);
-    assert.equal(requests.count(), 0);
+    assert.equal(requests.getNewQueryCount(), 0);
   });
 });

@@ -48,7 +48,7 @@ describe('pages of a service that was checked', () => {
   it('are requested with those of the user, who knows better', async () => {
     const { pages, send } = pagesOf({ cursor: 'nextOps' }, true);
     assert.deepEqual(Object.keys((await send()).cursor ?? {}), ['own.timestamp', 'own.changeID']);
-    assert.equal(pages.paging(connection, 'a'), undefined);
+    assert.equal(pages.findPagingSupport(connection, 'a'), undefined);
   });
 
   it('are requested with the default where the check could not tell', async () => {
@@ -60,7 +60,7 @@ describe('pages of a service that was checked', () => {
 
   it('need no probe: whether there are any is known', () => {
     const paging = (listing: ServiceProfile['listing'] | undefined) =>
-      pagesOf(listing).pages.paging(connection, 'a');
+      pagesOf(listing).pages.findPagingSupport(connection, 'a');
     assert.equal(paging({ cursor: 'afterOps' }), 'supported');
     assert.equal(paging({ cursor: 'ignored' }), 'unsupported');
     assert.equal(paging({ cursor: 'refused' }), 'unsupported');
@@ -70,11 +70,11 @@ describe('pages of a service that was checked', () => {
 
   it('contradict the profile where the service repeats itself', () => {
     const { pages, contradicted } = pagesOf({ cursor: 'afterOps' });
-    pages.setPaging(connection, 'a', 'supported');
+    pages.recordPagingSupport(connection, 'a', 'supported');
     assert.deepEqual(contradicted, []);
-    pages.setPaging(connection, 'a', 'unsupported');
+    pages.recordPagingSupport(connection, 'a', 'unsupported');
     assert.deepEqual(contradicted, ['cursor']);
-    assert.equal(pages.paging(connection, 'a'), 'unsupported');
+    assert.equal(pages.findPagingSupport(connection, 'a'), 'unsupported');
   });
 
   it('are of the size that the user chose, unless the service rejects a size', async () => {

@@ -22,17 +22,17 @@ const page = (): Partial<AuditPage> => ({
 describe('readings of audit events', () => {
   it('answer whether they were taken in', async () => {
     const { model, asked } = fakeService(connectionOf('a'));
-    const first = model.requests.load({ 'context.actor': 'ada' });
-    const second = model.requests.load();
+    const first = model.requests.loadNewest({ 'context.actor': 'ada' });
+    const second = model.requests.loadNewest();
     asked[0]?.answer(page());
     asked[1]?.answer(page());
     assert.deepEqual([await first, await second], [false, true]);
     const older = model.requests.loadOlder();
-    model.requests.cancel();
+    model.requests.cancelRequest();
     asked[2]?.answer(page());
     assert.equal(await older, false);
     assert.equal((await eventsOf(model)).length, 1);
-    assert.equal(await fakeService().model.requests.load(), false, 'without a connection');
+    assert.equal(await fakeService().model.requests.loadNewest(), false, 'without a connection');
   });
 
   for (const [what, end] of [
@@ -52,8 +52,8 @@ describe('readings of audit events', () => {
         assert.equal(sequence.isCurrent(), true);
         const second = inFlight ? sequence.loadOlder() : undefined;
         await settled();
-        if (end === 'cancel') model.requests.cancel();
-        if (end === 'load') void model.requests.load({ 'context.actor': 'ada' });
+        if (end === 'cancel') model.requests.cancelRequest();
+        if (end === 'load') void model.requests.loadNewest({ 'context.actor': 'ada' });
         if (end === 'open') model.source.displayOpenedFile(fileOf(model, 'f', []));
         if (end === 'requestNumber') model.source.switchConnection('b');
         const sent = asked.length;
@@ -63,7 +63,7 @@ describe('readings of audit events', () => {
         assert.deepEqual([await sequence.load({ vaultID: 'v' }), await sequence.loadOlder()], [false, false]);
         assert.equal(asked.length, sent, 'nothing more is sent');
         if (end === 'load')
-          assert.deepEqual(model.filters.requested(), {
+          assert.deepEqual(model.filters.getRequestedServiceFilters(), {
             'context.actor': 'ada',
           });
       }
@@ -75,7 +75,7 @@ describe('the connection that audit events are shown of', () => {
     const [a, b] = [connectionOf('a'), connectionOf('b')];
     const { model, asked, setConnections } = fakeService(a, b);
     model.source.switchConnection('b');
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer(page());
     await loading;
     assert.deepEqual([asked[0]?.connection, model.state.isLoaded()], ['b', true]);
@@ -96,7 +96,7 @@ describe('the connection that audit events are shown of', () => {
     for (const now of [[a, connectionOf('b', { baseUrl: 'https://x.test' })], [a], [c, b]]) {
       const { model, asked, setConnections } = fakeService(a, b);
       model.source.switchConnection('b');
-      const loading = model.requests.load();
+      const loading = model.requests.loadNewest();
       asked[0]?.answer(page());
       await loading;
       setConnections(now);
@@ -125,8 +125,8 @@ describe('what a model of audit events knows', () => {
   const answered = async (events: object[]) => {
     const service = fakeService(connectionOf('a', { accountID: '' }));
     const { model, asked } = service;
-    model.connections.setAccount('asked-for');
-    const loading = model.requests.load();
+    model.connections.setAccountIDForWindow('asked-for');
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({
       events: events.map((one) => toAuditEvent(one as JsonObject)),
       requestID: 'own',
@@ -144,14 +144,14 @@ describe('what a model of audit events knows', () => {
     model.forgetAuditData();
     assert.equal(model.requests.getOwnActorName(), undefined);
     assert.deepEqual([model.state.isLoaded(), (await eventsOf(model)).length], [false, 0]);
-    assert.deepEqual(model.filters.filtersToSend(), {}, 'the account ID that was asked for too');
+    assert.deepEqual(model.filters.getServiceFiltersToSend(), {}, 'the account ID that was asked for too');
     assert.equal(model.masking.maskValue('actor', 'ada@x.test'), 'a•••@x.test');
   });
 
   it('of paging is tried again with other parameters', async () => {
     const { model, asked, changeSetting } = await answered([]);
     const read = async (older: boolean, events: object[]): Promise<void> => {
-      const loading = older ? model.requests.loadOlder() : model.requests.load();
+      const loading = older ? model.requests.loadOlder() : model.requests.loadNewest();
       const made = events.map((one) => toAuditEvent(one as JsonObject));
       asked.at(-1)?.answer({ events: made, nextOps: { changeID: 'b' } });
       await loading;

@@ -50,7 +50,7 @@ describe('audit events that failed for want of a token', () => {
   /** As Add Connection does it: the connection is there before its token is. */
   const signedOut = async () => {
     const editor = setUp();
-    const loading = editor.model.requests.load();
+    const loading = editor.model.requests.loadNewest();
     editor.asked[0]?.fail({ kind: 'noToken', retry: false });
     await loading;
     assert.equal(editor.said()[0], 'signedOut');
@@ -68,12 +68,12 @@ describe('audit events that failed for want of a token', () => {
 
   it('nor do they where one was stored while they were requested, but other failures stay', async () => {
     const { model, asked, changeToken, said } = setUp();
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     changeToken('a');
     asked[0]?.fail({ kind: 'noToken', retry: false });
     await loading;
     assert.deepEqual(said(), ['idle', '']);
-    const again = model.requests.load();
+    const again = model.requests.loadNewest();
     changeToken('a');
     asked[1]?.refuse(500);
     await again;
@@ -100,13 +100,13 @@ describe('audit events that failed for want of a token', () => {
 
   it('are left alone where events are shown, or another failure is', async () => {
     const { model, asked, reject, said, changeToken } = setUp();
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     reject();
     asked[0]?.answer({ events: [] });
     await loading;
     reject();
     assert.deepEqual(said(), ['empty', '']);
-    const again = model.requests.load();
+    const again = model.requests.loadNewest();
     asked[1]?.refuse(500);
     await again;
     changeToken('a');

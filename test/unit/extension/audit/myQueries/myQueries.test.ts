@@ -45,11 +45,11 @@ describe('my queries', () => {
     const service = fakeService(connection);
     const { model, deps, asked } = service;
     if (isLoaded) {
-      const loading = model.requests.load();
+      const loading = model.requests.loadNewest();
       asked[0]?.answer({ events, nextOps: older });
       await loading;
     }
-    if (actorID !== '') await deps.ownActorIDs.store(connection, actorID);
+    if (actorID !== '') await deps.ownActorIDs.storeActorID(connection, actorID);
     const done: (readonly unknown[])[] = [];
     const lastRuns = new LastRuns();
     const documents = {
@@ -69,7 +69,7 @@ describe('my queries', () => {
           model,
           ownActorIDs: deps.ownActorIDs,
           selectVault: async () => undefined,
-          origin: () => model.state.origin(),
+          origin: () => model.state.getServiceConnection(),
           runQuery: async () => void done.push(['run']),
         })['vaultsql.queries.mine']?.(),
       );
@@ -161,7 +161,7 @@ describe('my queries', () => {
     (await pick('Your ID in audit events')).choose('ada@a.test');
     (await pick(title)).leave();
     await ended;
-    assert.equal(await deps.ownActorIDs.get(connection), 'ada@a.test');
+    assert.equal(await deps.ownActorIDs.getActorID(connection), 'ada@a.test');
     const again = run();
     (await pick(title)).leave();
     await again;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timeTerms } from '../../../../../src/core/audit/query/editQuery.ts';
+import { createTimeTerms } from '../../../../../src/core/audit/query/editQuery.ts';
 import { noLocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { filtersOf, textQuestion } from '../../../core/audit/questions.ts';
@@ -25,7 +25,7 @@ interface Box {
 async function setUp(connections = [a, b]) {
   const service = fakeService(...connections);
   const { model, asked } = service;
-  const loading = model.requests.load({ 'context.actor': 'ada@a.test' });
+  const loading = model.requests.loadNewest({ 'context.actor': 'ada@a.test' });
   asked[0]?.answer({ nextOps: older });
   await loading;
   const said: string[] = [];
@@ -135,7 +135,7 @@ describe('a filter that is chosen late', () => {
     const filtering = run('vaultsql.audit.filter');
     (await pick(hubTitle)).choose('Access type');
     const value = await pick(`${hubTitle}: Access type`);
-    const loading = model.requests.load({});
+    const loading = model.requests.loadNewest({});
     asked.at(-1)?.answer({});
     await loading;
     value.choose('SQL');
@@ -152,17 +152,17 @@ describe('a filter that is chosen late', () => {
 
   it('over loaded events neither reaches other events nor brings back a filter', async () => {
     const { model, said, run, pick, setConnections } = await setUp();
-    model.filters.setLocal({ question: timeTerms({ from: 1, to: 2 }) });
+    model.filters.setLocalFilters({ question: createTimeTerms({ from: 1, to: 2 }) });
     boxes({
       'Question about loaded events': () => {
-        model.filters.setLocal(noLocalFilters);
+        model.filters.setLocalFilters(noLocalFilters);
         return 'x';
       },
     });
     const filtering = run('vaultsql.audit.filterLoaded');
     (await pick(hubTitle)).choose('Question');
     await filtering;
-    assert.deepEqual(model.filters.applied().local, { question: textQuestion('x') });
+    assert.deepEqual(model.filters.getAppliedFilters().local, { question: textQuestion('x') });
     boxes({
       'Question about loaded events': () => {
         setConnections([b, a]);
@@ -173,7 +173,7 @@ describe('a filter that is chosen late', () => {
     const again = run('vaultsql.audit.filterLoaded');
     (await pick(hubTitle)).choose('Question');
     await again;
-    assert.deepEqual(model.filters.applied().local, noLocalFilters);
+    assert.deepEqual(model.filters.getAppliedFilters().local, noLocalFilters);
     assert.equal(said.length, 1);
   });
 
@@ -189,7 +189,7 @@ describe('a filter that is chosen late', () => {
     });
     const before = asked.length;
     await run('vaultsql.audit.refresh');
-    assert.deepEqual([asked.length, model.filters.accountID()], [before, undefined]);
+    assert.deepEqual([asked.length, model.filters.getKnownAccountID()], [before, undefined]);
   });
 
   it('as a time to load back to reads nothing of another connection', async () => {
@@ -223,18 +223,18 @@ describe('a filter that is changed from its row', () => {
 
   it('over loaded events is asked for at once too', async () => {
     const { model, run } = await setUp();
-    model.filters.setLocal({ question: textQuestion('x') });
+    model.filters.setLocalFilters({ question: textQuestion('x') });
     boxes({ 'Question about loaded events': () => 'y' });
     await run('vaultsql.audit.filterLoaded', row('question'));
-    assert.deepEqual(model.filters.applied().local, { question: textQuestion('y') });
+    assert.deepEqual(model.filters.getAppliedFilters().local, { question: textQuestion('y') });
   });
 
   it('by marks is asked for at once too', async () => {
     const { model, run } = await setUp();
-    model.filters.setLocal(filtersOf('marked'));
+    model.filters.setLocalFilters(filtersOf('marked'));
     choosing('Any');
     await run('vaultsql.audit.filterLoaded', row('marked'));
-    assert.deepEqual(model.filters.applied().local, noLocalFilters);
+    assert.deepEqual(model.filters.getAppliedFilters().local, noLocalFilters);
   });
 
   it('of an unknown name leads to the list', async () => {
@@ -261,7 +261,7 @@ describe('several filters', () => {
     const last = await pick(hubTitle);
     assert.equal(last.item('Actor').description, 'any · server');
     assert.deepEqual(
-      [asked.length, model.filters.range()],
+      [asked.length, model.filters.resolveTimeRange()],
       [1, undefined],
       'nothing is sent or filtered yet',
     );
@@ -271,7 +271,7 @@ describe('several filters', () => {
     await done;
     const { accountID: _account, ...sent } = asked.at(-1)?.filters ?? {};
     assert.deepEqual([asked.length, sent], [2, { 'context.accessType': 'SQL' }]);
-    const { from = 0, to = 0 } = model.filters.range() ?? {};
+    const { from = 0, to = 0 } = model.filters.resolveTimeRange() ?? {};
     assert.equal(to - from, 86_400_000);
   });
 
@@ -303,7 +303,7 @@ describe('several filters', () => {
     boxes({ 'Question about loaded events': () => 'first' });
     (await pick(hubTitle)).choose('Question');
     await filtering;
-    assert.deepEqual(model.filters.applied().local.question, textQuestion('first'));
+    assert.deepEqual(model.filters.getAppliedFilters().local.question, textQuestion('first'));
     assert.equal(asked.length, 1);
   });
 
@@ -320,7 +320,7 @@ describe('several filters', () => {
     await settled();
     asked.at(-1)?.answer({});
     await done;
-    assert.deepEqual(model.filters.applied().local.question, textQuestion('second'));
+    assert.deepEqual(model.filters.getAppliedFilters().local.question, textQuestion('second'));
   });
 
   it('say what a range of time lacks of the events that the service filters, not of those before', async () => {
@@ -357,7 +357,7 @@ describe('a range of time over loaded events', () => {
     const problems = boxes(answers);
     await run('vaultsql.audit.filterLoaded', row('range'));
     assert.deepEqual(problems, ['The end is before the start.']);
-    assert.equal(model.filters.range(), undefined);
+    assert.equal(model.filters.resolveTimeRange(), undefined);
   });
 
   it('may begin and end within the same minute, and be open on either side', async () => {
@@ -374,7 +374,7 @@ describe('a range of time over loaded events', () => {
       });
       await run('vaultsql.audit.filterLoaded', row('range'));
       assert.deepEqual(problems, []);
-      const range = model.filters.range();
+      const range = model.filters.resolveTimeRange();
       assert.ok(range && range.from < range.to, `${start} to ${end}`);
       assert.deepEqual([Number.isFinite(range.from), Number.isFinite(range.to)], [start !== '', end !== '']);
     }

@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
 import { withMark } from '../../../../../src/core/audit/marks/markMember.ts';
-import { keyOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { toEventKey } from '../../../../../src/core/audit/store/localKeys.ts';
 import { SourceError } from '../../../../../src/core/audit/table/sourceError.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';
@@ -178,7 +178,7 @@ describe('files read into the trail', () => {
       Array.from({ length: 12 }, (_, n) => [`id ${idOf(1_000 * n + 7)}`, { note: `n${1_000 * n + 7}` }]),
     );
     assert.deepEqual(
-      (await trail.events(1, [6, 7, 8].map(keyOf))).map(({ data }) => data.text),
+      (await trail.events(1, [6, 7, 8].map(toEventKey))).map(({ data }) => data.text),
       [6, 7, 8].map(eventText),
     );
     assert.ok('path' in file.at);
@@ -198,7 +198,7 @@ describe('files read into the trail', () => {
     await written('marked.json', list(true));
     await trail.read(1, [file], () => undefined);
     assert.deepEqual(
-      (await trail.events(1, [6, 7, 8].map(keyOf))).map(({ data }) => data.text),
+      (await trail.events(1, [6, 7, 8].map(toEventKey))).map(({ data }) => data.text),
       [6, 7, 8].map(eventText),
     );
     await trail.drop(1);

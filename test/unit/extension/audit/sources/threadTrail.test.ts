@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { keyOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { toEventKey } from '../../../../../src/core/audit/store/localKeys.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { newestFirst, TrailCancelled, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
 import { toLoadedEvent } from '../../../../../src/core/audit/table/trailReads.ts';
@@ -26,7 +26,7 @@ describe('the trail in a thread of its own', () => {
     const { handle } = await trail.view({ ...query, facetLimits: new Map() });
     assert.deepEqual(await trail.window(handle, 0, 9), []);
     assert.equal((await trail.groups(handle, 'actor', 0, 9))?.count, 0);
-    assert.deepEqual(await trail.events(1, [0].map(keyOf)), []);
+    assert.deepEqual(await trail.events(1, [0].map(toEventKey)), []);
     assert.equal(await trail.find(1, 'c'), undefined);
     assert.deepEqual(await trail.values(1, 'actor'), []);
     await trail.drop(1);

@@ -20,7 +20,7 @@ describe('the environment of loaded events', () => {
     const production = connectionOf('a', { environment: 'production' });
     const service = fakeService(production, connectionOf('b'));
     const { model, asked } = service;
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events: [event] });
     await loading;
     assert.equal(model.state.environment(), 'production');
@@ -44,7 +44,7 @@ describe('a question over loaded events', () => {
     const now = { current: development, asks: 0 };
     const body = '{"records":[{"fields":{"n":1}}]}';
     const events = {
-      facts: () => now.current,
+      getEventsFacts: () => now.current,
       async runOverLoadedEvents(): Promise<StatementResult> {
         now.asks++;
         return { kind: 'rows', body, events: 1, unreadable: 0, ...now.current };
@@ -86,13 +86,13 @@ describe('the masks of events and the answers over them', () => {
   async function followed() {
     const service = fakeService(connectionOf('a'));
     const { model, asked } = service;
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events: [event] });
     await loading;
     const done: string[] = [];
     const forget = () => void done.push('forget');
     const withdraw = () => void done.push('withdraw');
-    dropResultsWhenMasksChange(model.masking, { dropTables: forget }, { withdraw });
+    dropResultsWhenMasksChange(model.masking, { endProcessAndDropTables: forget }, { withdraw });
     return { ...service, done };
   }
 

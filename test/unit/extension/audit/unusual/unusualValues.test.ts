@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unlessCancelled } from '../../../../../src/core/audit/table/cancelling.ts';
+import { raceWithCancellation } from '../../../../../src/core/audit/table/cancelling.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
 import { afterTimer } from '../../../../run/waiting.ts';
@@ -24,7 +24,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     });
     model.source.displayOpenedFile(fileOf(model, 'f', some));
     await controller.open('events');
-    model.filters.setLocal(filtersOf('status:400'));
+    model.filters.setLocalFilters(filtersOf('status:400'));
     await controller.open('events');
     const { host } = controller;
     const [one, other] = await Promise.all([
@@ -34,7 +34,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     assert.ok(one.values.length > 0);
     assert.deepEqual(one.values, other.values);
     host.filterByUnusualValue({ id: one.id, index: 0 });
-    assert.equal(model.filters.applied().local.question.length, 2);
+    assert.equal(model.filters.getAppliedFilters().local.question.length, 2);
     controller.dispose();
   });
 
@@ -50,7 +50,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     for (const event of some.slice(0, 30)) model.ownRequests.add(event.context.requestID);
     model.source.displayOpenedFile(fileOf(model, 'f', some));
     const compare = async (question: string): Promise<string> => {
-      model.filters.setLocal(filtersOf(question));
+      model.filters.setLocalFilters(filtersOf(question));
       const { rev } = await controller.open('events');
       return (await controller.host.findUnusualValues({ rev })).lead;
     };
@@ -84,14 +84,14 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
       model.trail.unusualValues = (_view, _from, _to, signal) => {
         model.trail.unusualValues = compare;
         resolve();
-        return unlessCancelled(new Promise(() => undefined), signal);
+        return raceWithCancellation(new Promise(() => undefined), signal);
       };
     });
     const stale = assert.rejects(async () => controller.host.findUnusualValues({ rev }), {
       name: 'OutOfDate',
     });
     await isUnderWay;
-    model.filters.setLocal(filtersOf('status:400'));
+    model.filters.setLocalFilters(filtersOf('status:400'));
     const now = await controller.open('events');
     assert.ok((await controller.host.findUnusualValues({ rev: now.rev })).values.length > 0);
     await stale;

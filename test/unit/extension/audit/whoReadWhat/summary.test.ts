@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unlessCancelled } from '../../../../../src/core/audit/table/cancelling.ts';
+import { raceWithCancellation } from '../../../../../src/core/audit/table/cancelling.ts';
 import type { ViewHandle } from '../../../../../src/core/audit/table/eventSet.ts';
 import { emptyView } from '../../../../../src/core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../../../src/core/audit/table/whoReadWhat.ts';
@@ -27,7 +27,7 @@ describe('who read what, while it is computed', () => {
     const reading = createReading({
       trail: {
         whoReadWhat: (view, signal?: AbortSignalLike) =>
-          unlessCancelled(
+          raceWithCancellation(
             new Promise((answer) => void calls.push({ view, answer })),
             signal,
             () => void cancelled.push(view),

@@ -29,11 +29,11 @@ describe('a query that is run again and fails', () => {
     const run = { ...(await readyRun(editor)), askedAt };
     const [before, now] = [new Session(editor.deps, run), new Session(editor.deps, run)];
     viewer.setSession(before);
-    before.start();
+    before.startPager();
     editor.asked[0]?.answer();
     await settled();
     viewer.setRerun(now, before);
-    now.start();
+    now.startPager();
     await settled();
     const last = (): ResultsState => drawn.at(-1) ?? assert.fail('nothing is drawn');
     return { editor, viewer, before, now, last };
@@ -54,7 +54,7 @@ describe('a query that is run again and fails', () => {
     assert.match(state.notice?.title ?? '', /\(503\)$/);
     assert.match(state.notice?.text ?? '', /^The rows below are from \d\d:\d\d\. /);
     assert.deepEqual([viewer.displayedSession(), viewer.session()], [before, before]);
-    const { phase, rowCount } = await viewer.whenSettled();
+    const { phase, rowCount } = await viewer.waitUntilSettled();
     assert.deepEqual([phase, rowCount], ['error', pageSize]);
   });
 
@@ -80,7 +80,7 @@ describe('a query that is run again and fails', () => {
     editor.asked[1]?.refuse(down);
     await settled();
     assert.equal(viewer.sessionOfNotice(), now);
-    viewer.sessionOfNotice()?.retry();
+    viewer.sessionOfNotice()?.retryPagerRequest();
     await settled();
     assert.equal(last().phase, 'loading');
     editor.asked[2]?.answer(3);
@@ -93,7 +93,7 @@ describe('a query that is run again and fails', () => {
     );
     assert.doesNotMatch(state.status, /rows of/);
     // Its rows are freed.
-    assert.equal(before.rows.view().rowCount > 0 && before.exportSource() !== undefined, false);
+    assert.equal(before.rows.view().rowCount > 0 && before.createExportSource() !== undefined, false);
   });
 
   it('drops them for an answer without rows', async () => {
@@ -124,7 +124,7 @@ describe('a query that is run again and fails', () => {
       ['SELECT name FROM persons', pageSize],
       ['SELECT id FROM persons', 0],
     ] as const) {
-      const done = results.run(...documentWith(sql));
+      const done = results.prepareAndRunStatement(...documentWith(sql));
       await settled();
       editor.asked.at(-1)?.refuse(down);
       const { phase, rowCount } = await done;

@@ -20,8 +20,8 @@ const state = (rev: number, phase: 'loading' | 'none'): ResultsState =>
 describe('states sent to a results page', () => {
   it('an answer that comes at once is sent alone', async () => {
     const { drawing, sent } = start();
-    drawing.send(state(1, 'loading'));
-    drawing.send(state(2, 'none'));
+    drawing.sendOrScheduleState(state(1, 'loading'));
+    drawing.sendOrScheduleState(state(2, 'none'));
     assert.deepEqual(sent, ['state 2 none']);
     await wait(150);
     assert.deepEqual(sent, ['state 2 none']);
@@ -29,18 +29,18 @@ describe('states sent to a results page', () => {
 
   it('waiting is said once it lasts, with what is known of it by then', async () => {
     const { drawing, sent } = start();
-    drawing.send(state(1, 'loading'));
-    drawing.send(state(2, 'loading'));
+    drawing.sendOrScheduleState(state(1, 'loading'));
+    drawing.sendOrScheduleState(state(2, 'loading'));
     assert.deepEqual(sent, []);
     await wait(150);
     assert.deepEqual(sent, ['state 2 loading']);
-    drawing.send(state(3, 'none'));
+    drawing.sendOrScheduleState(state(3, 'none'));
     assert.deepEqual(sent, ['state 2 loading', 'state 3 none']);
   });
 
   it('nothing is sent to a page that is gone', async () => {
     const { drawing, sent } = start();
-    drawing.send(state(1, 'loading'));
+    drawing.sendOrScheduleState(state(1, 'loading'));
     drawing.dispose();
     await wait(150);
     assert.deepEqual(sent, ['disposed']);

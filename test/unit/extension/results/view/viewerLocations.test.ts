@@ -56,8 +56,8 @@ describe('results in the panel and in a tab', () => {
       { onResolve: (listener) => listener(panel.view as unknown as WebviewView) },
       setDisplayedQuery,
     );
-    await results.run(...documentWith('SELECT name FROM persons'), { inTab: true });
-    await results.run(...documentWith('SELECT name FROM others'));
+    await results.prepareAndRunStatement(...documentWith('SELECT name FROM persons'), { inTab: true });
+    await results.prepareAndRunStatement(...documentWith('SELECT name FROM others'));
     await settled();
     return { panel, tab, results, displayedQuery };
   }

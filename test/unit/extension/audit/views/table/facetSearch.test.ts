@@ -22,7 +22,7 @@ const events = actors.map((actor, n) =>
 async function setUp() {
   const { model, asked, deps } = fakeService(connectionOf('a'));
   const controller = createController(deps, model, actionsOf(model), () => undefined);
-  const loading = model.requests.load();
+  const loading = model.requests.loadNewest();
   asked[0]?.answer({ events });
   await loading;
   const state = (): Promise<AuditState> => controller.open('events');
@@ -68,7 +68,7 @@ describe('a search among the values of facets', () => {
     controller.host.moreValues({ facet: 'actor' });
     const { facets } = await state();
     assert.equal(facets.find(({ id }) => id === 'actor')?.values.length, 58);
-    assert.equal(model.filters.applied().local.question.length, 0);
+    assert.equal(model.filters.getAppliedFilters().local.question.length, 0);
     controller.dispose();
   });
 

@@ -50,7 +50,7 @@ describe('filtering by a value on the server, from the audit table', () => {
 
   it('asks the service for its own events, where it has such a filter', async () => {
     const { model, asked, said, controller, offers, filter } = setUp();
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events: some });
     await loading;
     const state = await controller.open('events');

@@ -42,13 +42,13 @@ describe('the rows of the table with folded runs', () => {
         assert.deepEqual(folded.places(from, from + length), places.slice(from, from + length));
         for (const [row, place] of places.entries()) {
           const viewRow = place.kind === 'run' ? place.run.at : place.row;
-          assert.equal(folded.viewRow(row), viewRow);
+          assert.equal(folded.getViewRowOfTableRow(row), viewRow);
           if (place.kind === 'run' || !runs.some(({ at }) => at === viewRow))
             assert.equal(folded.tableRow(viewRow), row);
         }
-        assert.equal(folded.viewRow(places.length), own.length);
+        assert.equal(folded.getViewRowOfTableRow(places.length), own.length);
         assert.ok(
-          folded.equals(
+          folded.hasSameFolds(
             new FoldedRows(own.length, runsOf(own), (run) =>
               isExpanded(runs.find(({ at }) => at === run.at) ?? run),
             ),
@@ -61,7 +61,7 @@ describe('the rows of the table with folded runs', () => {
   it('differ where another run is expanded', () => {
     const runs = runsOf([true, false, true]);
     const withExpanded = (at: number): FoldedRows => new FoldedRows(3, runs, (run) => run.at === at);
-    assert.ok(!withExpanded(0).equals(withExpanded(2)));
-    assert.ok(withExpanded(2).equals(withExpanded(2)));
+    assert.ok(!withExpanded(0).hasSameFolds(withExpanded(2)));
+    assert.ok(withExpanded(2).hasSameFolds(withExpanded(2)));
   });
 });

@@ -36,7 +36,7 @@ describe('an audit table that is hidden', () => {
       () => isShown,
     );
     const before = views;
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events });
     await loading;
     model.masking.toggleActors();

@@ -59,7 +59,7 @@ describe('the audit table where another listing comes', () => {
       const events = (await eventsOf(model)).length;
       await until(({ rowCount, chips }) => rowCount === events && chips.length === 0);
       await afterTimer(shareMs);
-      assert.deepEqual(model.filters.applied().local.question, []);
+      assert.deepEqual(model.filters.getAppliedFilters().local.question, []);
       assert.equal((await controller.host.ready({})).text, '');
       controller.dispose();
     });
@@ -85,7 +85,7 @@ describe('the audit table where another listing comes', () => {
     controller.host.search({ text: 'no such text' });
     model.source.displayOpenedFile(fileOf(model, 'g', some.slice(0, 7)));
     controller.host.action({ action: 'addFilter' });
-    assert.deepEqual(model.filters.applied().local.question, []);
+    assert.deepEqual(model.filters.getAppliedFilters().local.question, []);
     controller.dispose();
   });
 

@@ -16,7 +16,7 @@ const eventOf = (changeID: string, actor: string | undefined, content?: string) 
 
 async function completer() {
   const { model, asked } = fakeService(connectionOf('a'));
-  const loading = model.requests.load({ vaultID: 'v' });
+  const loading = model.requests.loadNewest({ vaultID: 'v' });
   asked[0]?.answer({
     events: [
       eventOf('1', 'bob@example.test', 'SELECT name, ssn FROM persons'),
@@ -29,7 +29,7 @@ async function completer() {
   await loading;
   const questions = new QuestionCompleter(model);
   const items = async (text: string) =>
-    (await questions.complete(text, text.length)).items.map(
+    (await questions.suggestCompletions(text, text.length)).items.map(
       ({ text: inserted, detail }) => `${inserted}(${detail})`,
     );
   return { model, asked, items };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unlessCancelled } from '../../../../../../src/core/audit/table/cancelling.ts';
+import { raceWithCancellation } from '../../../../../../src/core/audit/table/cancelling.ts';
 import { noLocalFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import type { AbortSignalLike } from '../../../../../../src/core/service/transport.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
@@ -60,7 +60,7 @@ describe('the audit table over a store in another thread', () => {
     model.trail.view = (query, signal) => {
       signals.push(signal);
       return query.filters.terms?.some((term) => term.kind === 'text' && term.text === 'slow')
-        ? unlessCancelled(new Promise(() => undefined), signal)
+        ? raceWithCancellation(new Promise(() => undefined), signal)
         : view(query);
     };
     controller.host.search({ text: 'slow' });
@@ -121,9 +121,9 @@ describe('the audit table over a store in another thread', () => {
     controller.host.search({ text });
     await until(({ rowCount }) => rowCount === 1);
     controller.host.action({ action: 'addFilter' });
-    assert.deepEqual(model.filters.applied().local.question, textQuestion(text), 'told at once');
+    assert.deepEqual(model.filters.getAppliedFilters().local.question, textQuestion(text), 'told at once');
     assert.deepEqual(await shownOf(model), [(await eventsOf(model))[3]]);
-    model.filters.setLocal(noLocalFilters);
+    model.filters.setLocalFilters(noLocalFilters);
     await until(({ rowCount }) => rowCount === 20);
     controller.dispose();
   });

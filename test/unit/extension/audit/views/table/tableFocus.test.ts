@@ -57,7 +57,7 @@ describe('the focus of the audit table', () => {
     }
     // What is then read may take long: the person is not called back from elsewhere.
     presses.panel();
-    const reading = model.requests.load();
+    const reading = model.requests.loadNewest();
     await settled();
     assert.deepEqual(focused, ['panel']);
     asked.at(-1)?.answer({});

@@ -88,7 +88,7 @@ describe('the audit table in a tab', () => {
     };
     const table = new AuditTableView(withMore as unknown as Deps, model, actionsOf(model));
     table.connectWebview(inPanel.panel);
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events: [] });
     await loading;
     await table.open('events');
@@ -150,7 +150,7 @@ describe('what is odd about audit events', () => {
       language: () => ({ maskLiterals: (text: string) => text }),
     };
     const table = new AuditTableView(withMore as unknown as Deps, model, actionsOf(model));
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events: [] });
     await loading;
     await table.showUnusualValues();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventTimestamp, timestampToMs } from '../../../../../../src/core/audit/feed/timestamps.ts';
-import { timeTerms } from '../../../../../../src/core/audit/query/editQuery.ts';
+import { createTimeTerms } from '../../../../../../src/core/audit/query/editQuery.ts';
 import { newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
@@ -21,7 +21,7 @@ const oldest = timestampToMs('2026-01-05 00:00:00.000000000') ?? 0;
 describe('the audit table where filters over loaded events leave something open', () => {
   async function setUp(more: boolean) {
     const { model, asked, deps } = fakeService(connectionOf('a'));
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.answer({ events: some, nextOps: more ? { timestamp: 't', changeID: 'c' } : null });
     await loading;
     const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
@@ -42,15 +42,17 @@ describe('the audit table where filters over loaded events leave something open'
   it('offers to load until the range of time is covered, and only then', async () => {
     const { model, controller, started } = await setUp(true);
     assert.equal((await controller.open('events')).cover, undefined);
-    model.filters.setLocal({
-      question: timeTerms({ from: oldest - 3_600_000, to: oldest + 86_400_000 }),
+    model.filters.setLocalFilters({
+      question: createTimeTerms({ from: oldest - 3_600_000, to: oldest + 86_400_000 }),
     });
     const state = await controller.open('events');
     assert.equal(state.cover, 'about 150 requests');
     assert.match(state.status, /time range may include older events/);
     controller.host.action({ action: 'cover' });
     assert.deepEqual(started, [['loadSince', '2026-01-04 23:00:00.000000000']]);
-    model.filters.setLocal({ question: timeTerms({ from: Number.NEGATIVE_INFINITY, to: oldest }) });
+    model.filters.setLocalFilters({
+      question: createTimeTerms({ from: Number.NEGATIVE_INFINITY, to: oldest }),
+    });
     assert.equal((await controller.open('events')).cover, undefined, 'there is no time to load back to');
     controller.dispose();
   });
@@ -59,12 +61,12 @@ describe('the audit table where filters over loaded events leave something open'
     const { asked, model, controller } = await setUp(true);
     assert.equal((await controller.open('events')).askServer, undefined, 'there is no question');
     const saying = async (text: string) => {
-      model.filters.setLocal(filtersOf(text));
+      model.filters.setLocalFilters(filtersOf(text));
       return (await controller.open('events')).askServer;
     };
     assert.equal(await saying('status:4xx'), '1 request for all events. In loaded events: Status.');
     assert.equal(await saying('actor:ada ip:10.0.0.1'), '1 request. On the server: Actor, IP address.');
-    const loading = model.requests.load({ vaultID: 'v' });
+    const loading = model.requests.loadNewest({ vaultID: 'v' });
     asked.at(-1)?.answer({ events: some });
     await loading;
     assert.equal(
@@ -104,7 +106,7 @@ describe('the audit table where filters over loaded events leave something open'
     ] as const) {
       const { model, deps, asked } = fakeService(connectionOf('a', more));
       const controller = createController(deps, model, actionsOf(model), () => undefined);
-      const loading = model.requests.load({});
+      const loading = model.requests.loadNewest({});
       asked.at(-1)?.fail({ kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true });
       await loading;
       assert.deepEqual(said(await controller.open('events'))[1], buttons);
@@ -116,7 +118,7 @@ describe('the audit table where filters over loaded events leave something open'
     const { model, deps, asked } = fakeService(connectionOf('a'));
     const { features, calls } = recordedFeatures();
     const controller = createController({ ...deps, ...features }, model, actionsOf(model), () => undefined);
-    const loading = model.requests.load({});
+    const loading = model.requests.loadNewest({});
     const code = 'CLIENT_CERT_PASSPHRASE';
     asked.at(-1)?.fail({ kind: 'network', code, mayHaveBeenSent: false, retry: false });
     await loading;
@@ -174,7 +176,7 @@ describe('the audit table where filters over loaded events leave something open'
       ],
       [null, /^No events match these filters/, ['Clear Filters']],
     ] as const) {
-      const loading = model.requests.load({ vaultID: 'v' });
+      const loading = model.requests.loadNewest({ vaultID: 'v' });
       asked.at(-1)?.answer({ events: [], nextOps });
       await loading;
       const { notice } = await controller.open('events');
@@ -194,7 +196,7 @@ describe('the audit table where filters over loaded events leave something open'
       [{}, []],
       [{ vaultID: 'v' }, ['Clear Filters']],
     ] as const) {
-      const loading = model.requests.load(filters);
+      const loading = model.requests.loadNewest(filters);
       asked.at(-1)?.answer({ events: [], nextOps: null });
       await loading;
       const { notice } = await controller.open('events');
@@ -210,14 +212,14 @@ describe('the audit table where filters over loaded events leave something open'
     const nothing = { question: textQuestion('no such text') };
     const clear = 'Clear Filters on Loaded Events';
     const paged = await setUp(true);
-    paged.model.filters.setLocal(nothing);
+    paged.model.filters.setLocalFilters(nothing);
     assert.match((await paged.controller.open('events')).status, /^0 of \d+ match/);
     assert.deepEqual(said(await paged.controller.open('events')), [
       'Older events may match.',
       ['Load Older Events', clear],
     ]);
     paged.model.source.displayOpenedFile(fileOf(paged.model, 'events.ndjson', some));
-    paged.model.filters.setLocal(nothing);
+    paged.model.filters.setLocalFilters(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
       'All events of this file are loaded.',
       [clear],
@@ -230,7 +232,7 @@ describe('the audit table where filters over loaded events leave something open'
     assert.equal((await controller.open('events')).breaks, undefined);
     const [, second, third] = await eventsOf(model);
     assert.ok(second && third);
-    model.following.setGaps([{ above: second, below: third }]);
+    model.following.setListingGaps([{ above: second, below: third }]);
     assert.deepEqual((await controller.open('events')).breaks, [2]);
     const { rev, sort } = await controller.open('events');
     assert.ok(sort);
@@ -244,7 +246,7 @@ describe('the audit table where filters over loaded events leave something open'
     const { host } = controller;
     const [first, second, third] = await eventsOf(model);
     assert.ok(first && second && third);
-    model.following.setGaps([{ above: second, below: third }]);
+    model.following.setListingGaps([{ above: second, below: third }]);
     const [newest, above] = [first, second].map((event) => timestampToMs(eventTimestamp(event) ?? '') ?? 0);
     assert.ok(newest && above && above < newest);
     const shown = async (): Promise<unknown> => {

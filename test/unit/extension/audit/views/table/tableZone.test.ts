@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timeTerms } from '../../../../../../src/core/audit/query/editQuery.ts';
+import { createTimeTerms } from '../../../../../../src/core/audit/query/editQuery.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { isAuditState } from '../../../../../../src/protocol/auditGuards.ts';
@@ -30,7 +30,7 @@ async function setUp() {
     actionsOf(model),
     () => undefined,
   );
-  const loading = model.requests.load();
+  const loading = model.requests.loadNewest();
   asked[0]?.answer({ events });
   await loading;
   const state = (): Promise<AuditState> => controller.open('events');
@@ -58,8 +58,8 @@ describe('the zone of the audit table', () => {
 
   it('follows the choice of local time in rows, headings, range, details, and charts', async () => {
     const { model, controller, state } = await setUp();
-    model.filters.setLocal({
-      question: timeTerms({ from: Date.UTC(year, 0, 20, 23), to: Date.UTC(year, 0, 21) }),
+    model.filters.setLocalFilters({
+      question: createTimeTerms({ from: Date.UTC(year, 0, 20, 23), to: Date.UTC(year, 0, 21) }),
     });
     model.masking.toggleZone();
     const shown = await state();

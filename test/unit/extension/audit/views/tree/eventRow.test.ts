@@ -27,7 +27,7 @@ const phone = "SELECT REDACTION(phone, 'MASKED') FROM persons WHERE city = 'Bost
 async function treeOf(...events: readonly object[]) {
   const { model, asked } = fakeService(connectionOf('a'));
   const load = async (filters = {}): Promise<void> => {
-    const loading = model.requests.load(filters);
+    const loading = model.requests.loadNewest(filters);
     asked.at(-1)?.answer({ events: events.map((one) => toAuditEvent(one as JsonObject)) });
     await loading;
   };
@@ -109,7 +109,7 @@ describe('the row of an event', () => {
 
   it('gives the room of an actor that a filter names to a long table', async () => {
     const { model, items } = await treeOf(read('SELECT id FROM customer_support_interactions_2024'));
-    model.filters.setLocal(filtersOf('actor:maria.lopez@local.test'));
+    model.filters.setLocalFilters(filtersOf('actor:maria.lopez@local.test'));
     const [item] = await items();
     assert.equal(`${item?.label} | ${item?.description}`, '17:45 customer…ns_2024 | default');
   });
@@ -205,11 +205,11 @@ describe('the row of an event', () => {
   it('does not repeat what a filter or a group says', async () => {
     const { model, options, load, items } = await treeOf(read(phone, { response: { code: 403 } }));
     const label = async () => (await items()).map((item) => `${item.label} | ${item.description}`);
-    model.filters.setLocal(filtersOf('actor:maria.lopez@local.test'));
+    model.filters.setLocalFilters(filtersOf('actor:maria.lopez@local.test'));
     assert.deepEqual(await label(), ['17:45 persons | 403 · phone']);
-    model.filters.setLocal(filtersOf('status:403'));
+    model.filters.setLocalFilters(filtersOf('status:403'));
     assert.deepEqual(await label(), ['17:45 maria.lopez | persons · phone']);
-    model.filters.setLocal(noLocalFilters);
+    model.filters.setLocalFilters(noLocalFilters);
     await load({ 'context.actor': 'maria.lopez@local.test', resourceIDs: 'TABLE/persons' });
     assert.deepEqual(await label(), ['17:45 | 403 · phone']);
     await load({ resourceIDs: 'TABLE/persons,TABLE/consents' });

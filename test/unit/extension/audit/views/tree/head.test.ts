@@ -26,7 +26,7 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
   const options = createTreeOptions(model.masking);
   const tree = auditTreeOf(model, options, () => news);
   const load = async (seconds: readonly number[], cursor?: string, filters = {}): Promise<void> => {
-    const loading = model.requests.load(filters);
+    const loading = model.requests.loadNewest(filters);
     const nextOps = cursor === undefined ? null : { changeID: cursor };
     asked.at(-1)?.answer({ events: seconds.map(eventAt), nextOps });
     await loading;
@@ -54,7 +54,7 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
     );
   };
   const fail = async (error: ApiError): Promise<void> => {
-    const loading = model.requests.load({});
+    const loading = model.requests.loadNewest({});
     asked.at(-1)?.fail(error);
     await loading;
   };
@@ -81,13 +81,13 @@ describe('the rows above the events', () => {
     assert.equal(item.accessibilityInformation?.label, String(tooltip).replaceAll('\n', ', '));
     await load([3]);
     assert.deepEqual(await lines(), ['1 · since 20 Nov 16:02 · older may exist']);
-    model.filters.setLocal({ question: textQuestion('c') });
+    model.filters.setLocalFilters({ question: textQuestion('c') });
     assert.equal(
       (await lines())[0],
       '1 of 1 · since 20 Nov · older may exist',
       'in the room of a narrow panel',
     );
-    model.filters.setLocal(noLocalFilters);
+    model.filters.setLocalFilters(noLocalFilters);
     model.source.displayOpenedFile(fileOf(model, 'trail.ndjson', [eventAt(1)]));
     assert.deepEqual(await lines(), ['1 loaded · trail.ndjson · since 20 Nov']);
   });
@@ -104,7 +104,7 @@ describe('the rows above the events', () => {
         const { label, description, accessibilityInformation } = await tree.getTreeItem(node);
         return [label, description, accessibilityInformation?.label].join(' | ');
       };
-      const loading = model.requests.load({});
+      const loading = model.requests.loadNewest({});
       asked.at(-1)?.fail({ kind: 'noToken', retry: false });
       await loading;
       assert.equal(await first(), line);
@@ -142,7 +142,7 @@ describe('the rows above the events', () => {
   it('have one for each filter, also where none is left to show, and each is removed by itself', async () => {
     const { model, deps, asked, load, head, lines } = setUp();
     await load([3, 2], undefined, { 'context.actor': 'ada@a.test', vaultID: 'v' });
-    model.filters.setLocal(filtersOf('change:c2 c'));
+    model.filters.setLocalFilters(filtersOf('change:c2 c'));
     const [first, ...filters] = await lines();
     assert.match(first ?? '', /^1 of 2 · /);
     const local = ['change:c2 · loaded events', 'c · loaded events'];
@@ -162,7 +162,7 @@ describe('the rows above the events', () => {
       'No events match',
     ]);
     await load([1], undefined, { vaultID: 'v' });
-    model.filters.setLocal({ question: textQuestion('not there') });
+    model.filters.setLocalFilters({ question: textQuestion('not there') });
     assert.equal((await lines()).at(-1), 'No loaded events match');
   });
 
@@ -178,7 +178,7 @@ describe('the rows above the events', () => {
       (await head())[1]?.[0],
     );
     assert.deepEqual(
-      [said, model.filters.applied().service.accountID],
+      [said, model.filters.getAppliedFilters().service.accountID],
       [['Required by the service.'], 'typed'],
     );
   });
@@ -195,7 +195,7 @@ describe('the rows above the events', () => {
   it('offer what can be done where nothing could be loaded: the message above them hides the welcome', async () => {
     const { model, asked, offered } = setUp();
     const refused = async (status: number): Promise<void> => {
-      const loading = model.requests.load({});
+      const loading = model.requests.loadNewest({});
       asked.at(-1)?.refuse(status);
       await loading;
     };
@@ -215,7 +215,7 @@ describe('the rows above the events', () => {
     };
     await load([1]);
     assert.equal(await signIn(), undefined);
-    const loading = model.requests.load({});
+    const loading = model.requests.loadNewest({});
     asked.at(-1)?.fail({ kind: 'noToken', retry: false });
     await loading;
     assert.equal(model.state.isLoaded(), true);

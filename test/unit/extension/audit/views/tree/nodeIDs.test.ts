@@ -79,7 +79,7 @@ describe('names of nodes of the audit tree', () => {
   it('are given to the rows above the events too, and say nothing of what they name', async () => {
     const { model, asked } = fakeService(connectionOf('secret', { environment: 'production' }));
     const load = async (): Promise<void> => {
-      const loading = model.requests.load({ 'context.actor': 'secret' });
+      const loading = model.requests.loadNewest({ 'context.actor': 'secret' });
       asked.at(-1)?.answer({ events: trail().events, nextOps: { changeID: 'c', timestamp: 't' } as never });
       await loading;
     };
@@ -102,7 +102,7 @@ describe('names of nodes of the audit tree', () => {
     news = 7;
     await load();
     assert.deepEqual(await drawn(), before);
-    model.filters.setLocal({ question: textQuestion('no event has this') });
+    model.filters.setLocalFilters({ question: textQuestion('no event has this') });
     assert.ok((await drawn()).some(({ kind }) => kind === 'none'));
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { toCompactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
-import { keyOf } from '../../../../../../src/core/audit/store/localKeys.ts';
+import { toEventKey } from '../../../../../../src/core/audit/store/localKeys.ts';
 import type { LoadedEvent } from '../../../../../../src/core/audit/table/trailReads.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
 import { revealEvent } from '../../../../../../src/extension/audit/views/tree/revealing.ts';
 
-const row: LoadedEvent = { key: keyOf(7), event: toCompactEvent(toAuditEvent({})) };
+const row: LoadedEvent = { key: toEventKey(7), event: toCompactEvent(toAuditEvent({})) };
 const nodeOf = (name: string): AuditNode => ({ kind: 'day', id: name }) as unknown as AuditNode;
 
 describe('selecting the row of an event', () => {
@@ -15,7 +15,7 @@ describe('selecting the row of an event', () => {
     let drawn = 0;
     let node: AuditNode | undefined = nodeOf('0');
     const revealed: AuditNode[] = [];
-    const tree = { nodeOf: async () => node };
+    const tree = { findNodeOfEvent: async () => node };
     const view = {
       async reveal(wanted: AuditNode) {
         if (drawn < redraws) {

@@ -17,7 +17,7 @@ describe('what the palette finds selected in the audit tree', () => {
   ) {
     const { model } = fakeService(connectionOf('a'));
     model.source.displayOpenedFile(fileOf(model, 'one', [event as never]));
-    if (isSelected) model.selection.set(event as never);
+    if (isSelected) model.selection.selectEvent(event as never);
     change(model);
     return selectionContext(model, { selection });
   }

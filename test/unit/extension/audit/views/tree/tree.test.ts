@@ -9,7 +9,7 @@ const { createTreeOptions } = await import('../../../../../../src/extension/audi
 
 async function treeOf(...events: object[]) {
   const { model, asked } = fakeService(connectionOf('a'));
-  const loading = model.requests.load();
+  const loading = model.requests.loadNewest();
   asked[0]?.answer({ events: events.map((one) => toAuditEvent(one as never)), requestID: 'own' });
   await loading;
   const options = createTreeOptions(model.masking);
@@ -25,7 +25,7 @@ describe('the tree of audit events', () => {
     options.setGrouping('actor');
     tree.refresh();
     const row = await eventNamed(model, 'a');
-    const node = await tree.nodeOf(row);
+    const node = await tree.findNodeOfEvent(row);
     assert.ok(node);
     const fold = await tree.getParent?.(node);
     assert.equal(fold?.kind, 'own');
@@ -41,17 +41,17 @@ describe('the tree of audit events', () => {
     );
     options.setGrouping('session');
     tree.refresh();
-    const node = await tree.nodeOf(await eventNamed(model, 'a'));
+    const node = await tree.findNodeOfEvent(await eventNamed(model, 'a'));
     assert.equal(node?.kind, 'event');
   });
 
   it('has no node of an event that a filter hides', async () => {
     const { model, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
     const row = await eventNamed(model, 'a');
-    assert.ok(await tree.nodeOf(row));
-    model.filters.setLocal({ question: textQuestion('no event has this') });
+    assert.ok(await tree.findNodeOfEvent(row));
+    model.filters.setLocalFilters({ question: textQuestion('no event has this') });
     tree.refresh();
-    assert.equal(await tree.nodeOf(row), undefined);
+    assert.equal(await tree.findNodeOfEvent(row), undefined);
   });
 
   it('says why events can’t be read, and draws them when they can', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timeTerms } from '../../../../../../src/core/audit/query/editQuery.ts';
+import { createTimeTerms } from '../../../../../../src/core/audit/query/editQuery.ts';
 import { noLocalFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import { eventually } from '../../../../../run/waiting.ts';
@@ -19,10 +19,12 @@ describe('the context keys of the audit views', () => {
     const made = (): readonly unknown[] =>
       executed.slice(since).flatMap(([command, key]) => (command === 'setContext' ? [key] : []));
     await eventually('all of them', () => made().length === 8);
-    for (let to = 1; to < 20; to++) model.filters.setLocal({ question: timeTerms({ from: 0, to }) }, true);
+    for (let to = 1; to < 20; to++)
+      model.filters.setLocalFilters({ question: createTimeTerms({ from: 0, to }) }, true);
     await eventually('that there is a filter', () => made().length > 8);
-    for (let to = 20; to < 40; to++) model.filters.setLocal({ question: timeTerms({ from: 0, to }) }, true);
-    model.filters.setLocal(noLocalFilters);
+    for (let to = 20; to < 40; to++)
+      model.filters.setLocalFilters({ question: createTimeTerms({ from: 0, to }) }, true);
+    model.filters.setLocalFilters(noLocalFilters);
     await eventually('that there is none', () => made().length > 9);
     assert.deepEqual(made().slice(8), ['vaultsql.auditFiltered', 'vaultsql.auditFiltered']);
     listening.dispose();
@@ -41,7 +43,7 @@ describe('the title of the audit events', () => {
       const view: Parameters<typeof registerViewState>[1] = { message: '' };
       const listening = registerViewState(model, view, deps.log);
       assert.equal(view.description, said);
-      const loading = model.requests.load();
+      const loading = model.requests.loadNewest();
       asked[0]?.answer({ events: [event] });
       await loading;
       assert.equal(view.description, said);
@@ -55,7 +57,7 @@ describe('the title of the audit events', () => {
 describe('a listing that waits as the service asked', () => {
   it('says until when, and is sent again in its own time', async () => {
     const { model, asked } = fakeService(connectionOf('a'));
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.wait(new Date(2026, 4, 4, 16, 12, 5).getTime());
     assert.equal(viewMessage(model.state.snapshot()), 'Rate limited; retrying at 16:12:05');
     asked[0]?.wait(undefined);
@@ -66,9 +68,9 @@ describe('a listing that waits as the service asked', () => {
 
   it('says nothing more of the wait once it is cancelled', async () => {
     const { model, asked } = fakeService(connectionOf('a'));
-    const loading = model.requests.load();
+    const loading = model.requests.loadNewest();
     asked[0]?.wait(Date.now() + 5000);
-    model.requests.cancel();
+    model.requests.cancelRequest();
     assert.equal(viewMessage(model.state.snapshot()), '');
     asked[0]?.wait(undefined);
     asked[0]?.answer({});

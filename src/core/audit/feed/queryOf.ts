@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../../service/types.ts';
 import { findMatchEnd } from '../../sql/lexer/characterClasses.ts';
+import { findBlockCommentEnd } from '../../sql/lexer/delimiters.ts';
 
 /**
  * Returns the query text of an event, recognized by its URI (S40) or, without a URI, by its text; undefined for other
@@ -24,8 +25,8 @@ export function isQueryText(content: string): boolean {
   for (;;) {
     let end = findMatchEnd(BEFORE_QUERY, content, start);
     if (content.startsWith('/*', start)) {
-      const close = content.indexOf('*/', start + 2);
-      if (close >= 0) end = close + 2;
+      const commentEnd = findBlockCommentEnd(content, start);
+      if (commentEnd > 0) end = commentEnd;
     }
     if (end === start) return findMatchEnd(SELECT, content, start) > start;
     start = end;

@@ -1,5 +1,6 @@
 /** Recognizes the pages of one query: queries whose texts differ only in the LIMIT and OFFSET at their end (S36). */
 
+/** A query text without the OFFSET at its end, and that offset; 0 if there was none. A LIMIT stays in the text. */
 interface QueryPage {
   readonly query: string;
   readonly offset: number;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isQueryURI } from '../../../../../src/core/audit/feed/queryOf.ts';
+import { isQueryText, isQueryURI } from '../../../../../src/core/audit/feed/queryOf.ts';
 
 describe('the address of a query', () => {
   for (const uri of [
@@ -18,4 +18,13 @@ describe('the address of a query', () => {
     '/x#/query',
   ])
     it(`is not: ${uri || '(empty)'}`, () => assert.ok(!isQueryURI(uri)));
+});
+
+describe('the text of a query', () => {
+  it('begins with SELECT after white space, parentheses, and comments, nested ones too', () => {
+    for (const text of ['select 1', ' ( SELECT 1)', '-- a\nSELECT 1', '/* a /* b */ c */ SELECT 1'])
+      assert.equal(isQueryText(text), true, text);
+    for (const text of ['', 'SELECTED', 'DELETE FROM t', '/* a /* b */ SELECT 1'])
+      assert.equal(isQueryText(text), false, text);
+  });
 });

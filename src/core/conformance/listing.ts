@@ -61,8 +61,8 @@ export class ListingCheck {
   }
 
   /**
-   * Lists events, and examines paging, errors and filters. Returns false if the first listing failed, after which
-   * nothing else is tried.
+   * Lists events, and examines paging, errors and filters. If the first listing fails, sends nothing further and
+   * returns false.
    */
   async probeListing(): Promise<boolean> {
     const response = await this.#listAndRecordEvents();

@@ -34,7 +34,7 @@ export interface QueryReads {
 }
 
 /**
- * Maximum number of tables listed with a column. Without it, the reads of a text, which anybody may have written, could
+ * Number of tables above which none is listed with a column. Without this limit, the reads of a text, which anybody may have written, could
  * be as large as the square of its length.
  */
 const MAX_TABLES = 16;

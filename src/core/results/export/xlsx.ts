@@ -103,8 +103,7 @@ function createColumnWidthsXml(source: RowSource): string {
 }
 
 /**
- * Returns the width of a text's widest line, in widths of a Latin character: a wide East Asian character counts as
- * two. Only the start of a long text counts.
+ * Estimates the width of a text's widest line in widths of a Latin character. Only the start of a long text counts.
  */
 function measureTextWidth(text: string): number {
   const lines = text.slice(0, 10 * MAX_WIDTH).split(/\r\n|[\r\n]/);

@@ -18,8 +18,8 @@ export interface ColumnUnion {
    */
   getOrAddIndex(name: string): number;
   /**
-   * If there is a SELECT list, adds the columns in its order: those that are expected, and `receivedNames`, the column
-   * names of the first response with columns.
+   * If there is a SELECT list, adds `receivedNames`, the column names of the first response with columns, in its order
+   * as far as they can be assigned to it. Columns that are expected but were not received may be added too.
    */
   addExpectedColumns(receivedNames: Iterable<string>): void;
 }

@@ -66,7 +66,7 @@ export interface Summary {
    * operators are included under their first word.
    */
   readonly clauses: Readonly<Record<string, Range>>;
-  /** Whether a SELECT list of the outermost query calls an aggregate function. A call in a subquery does not count. */
+  /** Whether a SELECT list of the outermost query, not of a subquery, calls an aggregate function of the dialect. */
   readonly callsAggregate: boolean;
   /**
    * Whether the SELECT list of the outermost query contains `*` or a star with a qualifier, such as `t.*`. If set

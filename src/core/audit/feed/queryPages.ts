@@ -7,8 +7,10 @@ interface QueryPage {
 }
 
 const OFFSET_CLAUSE = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
-const LIMIT_CLAUSE = /\sLIMIT\s+\d{1,15}(?=\s*;?$)/i;
+const LIMIT_CLAUSE = /\sLIMIT\s+(\d{1,15})(?=\s*;?$)/i;
 const TAIL_LENGTH = 80;
+/** The LIMIT of a full page. */
+const FULL_PAGE = 25;
 
 /**
  * Splits a query text into the query without OFFSET and the offset, which is 0 without OFFSET. An OFFSET clause before
@@ -25,6 +27,16 @@ export function splitOffset(text: string): QueryPage {
  */
 export const removePaging = (text: string): string =>
   cutFromTail(splitOffset(text).query, LIMIT_CLAUSE).query;
+
+/**
+ * Returns a query text without the OFFSET at its end, and without a LIMIT of a full page, as they are added to a query to
+ * request its pages (S36). A lower LIMIT stays, because it may be the query's own.
+ */
+export function removeAddedPaging(text: string): string {
+  const { query } = splitOffset(text);
+  const { query: withoutLimit, found } = cutFromTail(query, LIMIT_CLAUSE);
+  return Number(found?.[1]) === FULL_PAGE ? withoutLimit : query;
+}
 
 function cutFromTail(
   text: string,

@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
+import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { LastRuns } from '../../app/lastRuns.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
-import {
-  compareEventQueryWithEditor,
-  type EventQueryParts,
-  openEventQuery,
-  runEventQuery,
-} from '../actions/eventActions.ts';
+import { compareEventQueryWithEditor, type EventQueryParts } from '../actions/eventActions.ts';
 import { focusAuditView } from '../auditView.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
 import { findKnownActorID, type OwnActorParts, promptForAndStoreActorID } from '../pickers/ownActorPick.ts';
 import { openPick } from '../pickers/quickPick.ts';
+import type { EventDocuments } from '../views/documents.ts';
 import {
   type Choice,
   createLoadItems,
@@ -25,14 +22,27 @@ import {
 } from './items.ts';
 import { readOwnQueries } from './ownQueries.ts';
 
-interface MyQueriesParts extends EventQueryParts, Pick<OwnActorParts, 'ownActorIDs'> {
+interface QueryParts extends EventQueryParts {
+  readonly documents: EventQueryParts['documents'] & Pick<EventDocuments, 'openQueryWithoutPaging'>;
+}
+
+interface MyQueriesParts extends QueryParts, Pick<OwnActorParts, 'ownActorIDs'> {
   readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
   readonly lastRuns: Pick<LastRuns, 'getRowCount'>;
   readonly model: OwnActorParts['model'] & Pick<AuditModel, 'connections' | 'filters' | 'source'>;
   selectVault(): Promise<unknown>;
 }
 
-const actions = { open: openEventQuery, run: runEventQuery, compare: compareEventQueryWithEditor };
+const actions = { open: openWholeQuery, run: runWholeQuery, compare: compareEventQueryWithEditor };
+
+function openWholeQuery(event: AuditEvent, { documents, origin }: QueryParts): Promise<boolean> {
+  return documents.openQueryWithoutPaging(event, origin());
+}
+
+/** Runs the query from its first page, so that all of its pages can be displayed. */
+async function runWholeQuery(event: AuditEvent, parts: QueryParts): Promise<unknown> {
+  return (await openWholeQuery(event, parts)) ? parts.runQuery() : undefined;
+}
 
 export const createMyQueriesCommands = (parts: MyQueriesParts): CommandTable => ({
   'vaultsql.queries.mine': () => showMyQueries(parts),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
+import { removeAddedPaging } from '../../../core/audit/feed/queryPages.ts';
 import { eventTimestamp, isValidTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -29,6 +30,8 @@ export interface EventDocuments extends vscode.Disposable {
    * be run. Resolves to false if the event contains no query.
    */
   openQuery(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
+  /** Does the same as `openQuery`, but without the LIMIT and OFFSET that were added to request a page. */
+  openQueryWithoutPaging(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
   /**
    * Forgets the events. Documents that are still open then say that their event is no longer
    * loaded.
@@ -41,8 +44,8 @@ export interface EventDocuments extends vscode.Disposable {
   compareQuery(event: AuditEvent, file: vscode.Uri, connection: AnyConnection | undefined): Promise<boolean>;
 }
 
-/** What a document displays: the laid-out details, the JSON of the service, or the query alone. */
-type DocumentKind = 'details' | 'json' | 'query';
+/** What a document displays: the laid-out details, the JSON of the service, or the query alone, as sent or without paging. */
+type DocumentKind = 'details' | 'json' | 'query' | 'queryWithoutPaging';
 
 /** package.json gives the language of event details to the documents in this folder. */
 const DETAILS_FOLDER = '/vaultsql-event';
@@ -91,6 +94,7 @@ export function createEventDocuments(
       details: `${DETAILS_FOLDER}/${known.number}/${known.name}`,
       json: `/${known.number}/${known.name}.json`,
       query: `/${known.number}/query.vaultsql`,
+      queryWithoutPaging: `/${known.number}/whole/query.vaultsql`,
     };
     const uri = vscode.Uri.from({ scheme, path: paths[kind] });
     opened.set(uri.toString(), { event, text });
@@ -101,12 +105,18 @@ export function createEventDocuments(
     await vscode.languages.setTextDocumentLanguage(document, language);
     await vscode.window.showTextDocument(document, { preview: true, preserveFocus });
   };
+  const openQueryDocument = async (uri: vscode.Uri | undefined): Promise<boolean> => {
+    if (uri) await openDocument(uri, 'vaultsql');
+    return uri !== undefined;
+  };
   const registerQueryDocument = (
     event: AuditEvent,
     connection: AnyConnection | undefined,
+    kind: 'query' | 'queryWithoutPaging' = 'query',
   ): vscode.Uri | undefined => {
-    const content = findQueryText(event);
-    if (!content) return undefined;
+    const sent = findQueryText(event);
+    if (!sent) return undefined;
+    const content = kind === 'query' ? sent : removeAddedPaging(sent);
     const target = targets
       .all()
       .find(
@@ -117,7 +127,7 @@ export function createEventDocuments(
     const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
     const directive = `-- vault: ${target ? formatTarget(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
     masking.reveal(event);
-    return registerDocument(event, 'query', () => `${directive}${content}\n`);
+    return registerDocument(event, kind, () => `${directive}${content}\n`);
   };
 
   return {
@@ -133,11 +143,9 @@ export function createEventDocuments(
         'json',
       ),
     findEventOf: (document) => opened.get(document.toString())?.event,
-    async openQuery(event, connection) {
-      const uri = registerQueryDocument(event, connection);
-      if (uri) await openDocument(uri, 'vaultsql');
-      return uri !== undefined;
-    },
+    openQuery: (event, connection) => openQueryDocument(registerQueryDocument(event, connection)),
+    openQueryWithoutPaging: (event, connection) =>
+      openQueryDocument(registerQueryDocument(event, connection, 'queryWithoutPaging')),
     forget() {
       const open = [...opened.keys()];
       opened.clear();

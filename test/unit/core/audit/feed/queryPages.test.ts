@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { removePaging, splitOffset } from '../../../../../src/core/audit/feed/queryPages.ts';
+import {
+  removeAddedPaging,
+  removePaging,
+  splitOffset,
+} from '../../../../../src/core/audit/feed/queryPages.ts';
 
 describe('pages of a query', () => {
   const cases: readonly (readonly [text: string, query: string, offset: number])[] = [
@@ -24,6 +28,15 @@ describe('pages of a query', () => {
       removePaging("SELECT a FROM t WHERE b = ' LIMIT 5'"),
       "SELECT a FROM t WHERE b = ' LIMIT 5'",
     );
+  });
+
+  it('are one query without what was added to request them, whose own lower LIMIT stays', () => {
+    for (const [sent, query] of [
+      ['SELECT a FROM t LIMIT 25 OFFSET 50', 'SELECT a FROM t'],
+      ['SELECT a FROM t LIMIT 7 OFFSET 0', 'SELECT a FROM t LIMIT 7'],
+      ['SELECT a FROM t', 'SELECT a FROM t'],
+    ] as const)
+      assert.equal(removeAddedPaging(sent), query);
   });
 
   it('are told apart from other queries at once, however long those are', () => {

@@ -55,7 +55,8 @@ describe('my queries', () => {
     const documents = {
       openEvent: async () => undefined,
       openJson: async () => undefined,
-      openQuery: async ({ context }: AuditEvent) => done.push(['open', context.changeID]) > 0,
+      openQuery: async () => assert.fail('opened with its paging'),
+      openQueryWithoutPaging: async ({ context }: AuditEvent) => done.push(['open', context.changeID]) > 0,
       compareQuery: async () => true,
     };
     const { flow } = partsOf(service);

@@ -40,13 +40,13 @@ const writeNote: EventAction['run'] = (event, { marks }, words) =>
 export type EventQueryParts = Pick<EventActionParts, 'documents' | 'messages' | 'origin' | 'runQuery'>;
 
 /** Opens the event's query. Resolves to false if it has none. */
-export const openEventQuery = (
+const openEventQuery = (
   event: AuditEvent,
   { documents, origin }: Pick<EventQueryParts, 'documents' | 'origin'>,
 ): Promise<boolean> => documents.openQuery(event, origin());
 
 /** Opens the event's query and runs it against the event's vault. */
-export async function runEventQuery(
+async function runEventQuery(
   event: AuditEvent,
   parts: Pick<EventQueryParts, 'documents' | 'origin' | 'runQuery'>,
 ): Promise<unknown> {

@@ -68,8 +68,8 @@ describe('results view: what a result offers', () => {
         assert.equal(
           await button.getAttribute('title'),
           isMasked
-            ? 'Mask values\nValues are masked. Click to show them.'
-            : 'Mask values\nValues are shown. Click to mask them.',
+            ? 'Mask values (Alt+M)\nValues are masked. Click to show them.'
+            : 'Mask values (Alt+M)\nValues are shown. Click to mask them.',
         );
         drawn.push(
           await button.evaluate((node) => {

@@ -167,7 +167,7 @@ export class VaultSql {
 
   /** The rows of events and of pages of queries. */
   get auditReads(): Locator {
-    return this.auditEvents.filter({ has: this.workbench.page.locator('.codicon-book, .codicon-eye') });
+    return this.auditEvents.filter({ has: this.workbench.page.locator('.codicon-book, .codicon-unlock') });
   }
 
   /** Sets one filter through the quick-pick. `filter` is its label there; `onValues` runs while its values are listed. */

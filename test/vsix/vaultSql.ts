@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from '../editor/workbench.ts';
+import { eventually } from '../run/waiting.ts';
 
 /** What a person does with Vault SQL in the workbench; names are those of the contract. */
 export class VaultSql {
@@ -118,17 +119,23 @@ export class VaultSql {
     }
   }
 
-  /** Goes down from the first row to one that says that: label and description without a space between. */
+  /**
+   * Goes down from the first row to one that says that: label and description without a space between. From the first
+   * row again if there is none, because events may still be loading.
+   */
   async goToAuditRow(text: RegExp): Promise<void> {
+    await eventually(`a row of the audit tree that says ${text}`, () => this.#findAuditRow(text));
+  }
+  async #findAuditRow(text: RegExp): Promise<boolean> {
     await this.goToAuditEdge('Home');
     for (let down = 0; down < 60; down++) {
       const [row] = await this.auditRow.allTextContents();
       // Events that came meanwhile took the place of the row that had the keyboard.
       if (row === undefined) await this.goToAuditEdge('Home');
-      else if (text.test(row)) return;
+      else if (text.test(row)) return true;
       else await this.workbench.page.keyboard.press('ArrowDown');
     }
-    throw new Error(`No row of the audit tree says ${text}.`);
+    return false;
   }
 
   /** Opens the row, again where the tree was redrawn meanwhile, as when an answer of the service comes. */

@@ -62,7 +62,7 @@ export interface AuditChip {
   readonly name: string;
   readonly label: string;
   readonly kind: 'service' | 'local';
-  /** Where the filter is evaluated, in words. */
+  /** The name of the place where the filter is evaluated, for display. */
   readonly place: string;
 }
 
@@ -258,7 +258,7 @@ export type AuditHost = {
    * be removed.
    */
   mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
-  /** Displays the rows below a row that folds them, whose first cell has `expanded`, or hides them. */
+  /** Expands or collapses a row that stands for several events. The first cell of such a row has `expanded`. */
   expand(params: { rev: number; row: number; isExpanded: boolean }): void;
   note(params: { rev: number; row: number }): void;
   chart(params: { rev: number }): Chart;

@@ -19,7 +19,7 @@ import { Position, Uri, window, workspace } from '../unit/extension/fakeVscode.t
 import '../unit/extension/withVscode.ts';
 
 const { trailCommands } = await import('../../src/extension/audit/actions/trailActions.ts');
-const { exportAuditFile: exportFile, readDisplayedEvents } = await import(
+const { exportAuditFile, readDisplayedEvents } = await import(
   '../../src/extension/audit/export/eventsFile.ts'
 );
 const { exportedReaders } = await import('../../src/extension/audit/whoReadWhat/exportedTable.ts');
@@ -117,7 +117,7 @@ const ofReaders: Write = async (uri) => {
   const found = await model.trail.whoReadWhat(handle);
   return (
     found !== undefined &&
-    exportFile(
+    exportAuditFile(
       { ...deps, masking: model.masking },
       exportedReaders(found),
       await readDisplayedEvents(model),

@@ -143,7 +143,7 @@ const RESPONSE_PROPERTIES = listPropertyNames<Omit<TextProperties<AuditResponse>
   message: true,
 });
 
-/** Decodes one element of `event` (S10), in which any property may be absent or of another type. */
+/** Decodes one event of a listing (S10). Any property of it may be absent or of another type. */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {
     context: pickStrings(readObjectOrEmpty(raw, 'context'), CONTEXT_PROPERTIES),

@@ -44,8 +44,8 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 /**
- * Records the order in which `getKeysInOrder` returns the keys of `object`. Only needed if JavaScript would enumerate them in
- * another order, as it does with integer-like keys.
+ * Records the order in which `getKeysInOrder` returns the keys of `object`. Only needed if JavaScript would enumerate
+ * them in another order, as it does with integer-like keys.
  */
 export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
   Object.defineProperty(object, keyOrderSymbol, { value: keys });

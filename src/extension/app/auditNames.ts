@@ -63,8 +63,8 @@ export class AuditNameCache implements AuditNames, vscode.Disposable {
   }
 
   /**
-   * `names` is the map in use when the read began: `forgetNames` replaces the map, so that names that arrive later are not
-   * kept.
+   * `names` is the map in use when the read began: `forgetNames` replaces the map, so that names that arrive later are
+   * not kept.
    */
   async #addNamesOfLoadedEvents(names: Map<string, readonly VaultNames[]>): Promise<NamesByConnection> {
     const loaded = await this.#source?.readLoadedNames();

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** Where a filter is evaluated: by the service, or over the events that are loaded. */
-type EvaluationPlace = 'service' | 'local';
+export type EvaluationPlace = 'service' | 'local';
 
 interface PlaceWords {
   /** The name of the place beside a filter, e.g. “server”. */

@@ -9,8 +9,8 @@ import { LANGUAGE_ID } from './selector.ts';
 
 const FILE_PATTERN = '**/*.vaultsql';
 /**
- * Limits of what is read for names. `MAX_LENGTH` is in bytes for a file, which is skipped if it is longer, and in UTF-16
- * code units for an open document, of which only the beginning is searched.
+ * Limits of what is read for names. `MAX_LENGTH` is in bytes for a file, which is skipped if it is longer, and in
+ * UTF-16 code units for an open document, of which only the beginning is searched.
  */
 const MAX_FILES = 300;
 const MAX_LENGTH = 1_000_000;

@@ -28,7 +28,7 @@ function inferTokenState(outcome: Outcome<unknown>): TokenState | undefined {
   return outcome.error.kind === 'status' && outcome.error.status === 401 ? 'refused' : undefined;
 }
 
-/** Creates an empty store, which fires `changes` and disposes of it. */
+/** Creates an empty store. The store fires `changes`, and disposes of it when the store is disposed of. */
 export function createTokenStates(changes: Emitter): TokenStates {
   const tokens = new Map<string, Token>();
   const getOrCreateToken = (connection: TokenConnection): Token => {

@@ -31,7 +31,9 @@ interface BarParts {
    */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
-  /** Called when the columns are to be chosen. `point` is below the button that was pressed, in pixels of the window. */
+  /**
+   * Called when the columns are to be chosen. `point` is below the button that was pressed, in pixels of the window.
+   */
   readonly onColumns: (point: { readonly x: number; readonly y: number }) => void;
   readonly onChart: () => void;
   readonly onUnusualValues: () => void;

@@ -41,7 +41,9 @@ interface DetailSource {
 }
 
 const FOLLOW_DELAY_MS = 60;
-/** Time in milliseconds after the pane opened in which the second click of a double-click on a row may be in the pane. */
+/**
+ * Time in milliseconds after the pane opened in which the second click of a double-click on a row may be in the pane.
+ */
 const DOUBLE_CLICK_MS = 500;
 
 const findFocusedButtonID = (pane: HTMLElement): string | undefined => {
@@ -53,7 +55,9 @@ const findFocusedButtonID = (pane: HTMLElement): string | undefined => {
 const findButton = (pane: HTMLElement, id: string): HTMLElement | null =>
   pane.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
 
-/** Keeps the second click of a double-click from pressing or focusing a button that has just appeared under the pointer. */
+/**
+ * Keeps the second click of a double-click from pressing or focusing a button that has just appeared under the pointer.
+ */
 function ignoreSecondClicks(pane: HTMLElement, hasJustOpened: () => boolean): void {
   for (const type of ['mousedown', 'click'] as const)
     pane.addEventListener(

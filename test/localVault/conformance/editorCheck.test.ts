@@ -7,11 +7,9 @@ import { executed, inputBoxes, window } from '../../unit/extension/fakeVscode.ts
 import { sharedVault } from '../testVault.ts';
 import { type Checked, fetchTransport } from './checkedVault.ts';
 
-const { pickAndCheckService: pickAndCheck } = await import(
-  '../../../src/extension/connections/check/checkService.ts'
-);
-type Deps = Parameters<typeof pickAndCheck>[0];
-type Documents = Parameters<typeof pickAndCheck>[1];
+const { pickAndCheckService } = await import('../../../src/extension/connections/check/checkService.ts');
+type Deps = Parameters<typeof pickAndCheckService>[0];
+type Documents = Parameters<typeof pickAndCheckService>[1];
 
 interface Choice {
   readonly label: string;
@@ -52,7 +50,7 @@ function windowFor({ url, token, accountID, vaultID }: Checked, table?: string) 
       return { uri: `report:${path}` };
     },
   };
-  const check = () => pickAndCheck(deps as unknown as Deps, documents as unknown as Documents, 'far');
+  const check = () => pickAndCheckService(deps as unknown as Deps, documents as unknown as Documents, 'far');
   return { check, said, stored, reports, forgetting, deps };
 }
 

@@ -11,7 +11,7 @@ export interface DistinctQuery {
   readonly pages: readonly AuditEvent[];
 }
 
-/** Collects the distinct queries of events, which are added newest first. */
+/** Collects the distinct queries of events. The events must be added newest first. */
 export class DistinctQueries {
   readonly #byText = new Map<string, Pages>();
 

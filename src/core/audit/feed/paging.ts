@@ -54,7 +54,9 @@ export const initialPagingState = (support: PagingSupport): PagingState => ({
 });
 const unsupported: PagingState = { support: 'unsupported', more: 'unknown', reason: 'unsupported' };
 
-/** Returns the state after the first page of a listing, which has `size` events. A short page need not be the last. */
+/**
+ * Returns the state after the first page of a listing. The page has `size` events; a short page need not be the last.
+ */
 export function pagingStateAfterFirstPage(
   support: PagingSupport,
   size: number,
@@ -68,8 +70,8 @@ export function pagingStateAfterFirstPage(
 }
 
 /**
- * Returns the state after a page requested by cursor. `used` contains the keys (`createCursorKey`) of all cursors sent so
- * far.
+ * Returns the state after a page requested by cursor. `used` contains the keys (`createCursorKey`) of all cursors sent
+ * so far.
  */
 export function pagingStateAfterOlderPage(
   support: PagingSupport,

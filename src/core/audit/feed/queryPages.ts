@@ -9,7 +9,7 @@ interface QueryPage {
 const OFFSET_CLAUSE = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
 const LIMIT_CLAUSE = /\sLIMIT\s+(\d{1,15})(?=\s*;?$)/i;
 const TAIL_LENGTH = 80;
-/** The LIMIT of a full page. */
+/** The LIMIT of a full page: the maximum number of records that the service returns (S36). */
 const FULL_PAGE = 25;
 
 /**
@@ -22,15 +22,15 @@ export function splitOffset(text: string): QueryPage {
 }
 
 /**
- * Returns a query text without the LIMIT and OFFSET at its end. The pages of one query have the same text then, also the
- * last one, whose LIMIT may be lower.
+ * Returns a query text without the LIMIT and OFFSET at its end. The pages of one query have the same text then, also
+ * the last one, whose LIMIT may be lower.
  */
 export const removePaging = (text: string): string =>
   cutFromTail(splitOffset(text).query, LIMIT_CLAUSE).query;
 
 /**
- * Returns a query text without the OFFSET at its end, and without a LIMIT of a full page, as they are added to a query to
- * request its pages (S36). A lower LIMIT stays, because it may be the query's own.
+ * Returns a query text without the OFFSET at its end, and without a LIMIT of a full page, as they are added to a query
+ * to request its pages (S36). A lower LIMIT stays, because it may be the query's own.
  */
 export function removeAddedPaging(text: string): string {
   const { query } = splitOffset(text);

@@ -116,8 +116,8 @@ export class ReadDepth {
     );
   }
   /**
-   * Whether a run from the top that could not read as far as `hasRunReadFarEnough` requires has still read far enough that
-   * no gap is likely.
+   * Whether a run from the top that could not read as far as `hasRunReadFarEnough` requires has still read far enough
+   * that no gap is likely.
    */
   isGapUnlikelyAfterRun(run: ListingRun): boolean {
     return endsAtKnownEventBelow(run, this.#computeReadLimit(run, this.#findProvedPresentTime()));

@@ -102,8 +102,8 @@ export class EventStore {
     }
   }
   /**
-   * Adds an event unless `findRow` finds it. The event's text is stored in memory, or read from `place` in a source when
-   * it is needed. Returns whether the event was added.
+   * Adds an event unless `findRow` finds it. The event's text is stored in memory, or read from `place` in a source
+   * when it is needed. Returns whether the event was added.
    */
   addEventIfNew(event: AuditEvent, isExact: boolean, text: string, place?: SourceRange): boolean {
     const isNew = this.#registerIfNew(event, text);

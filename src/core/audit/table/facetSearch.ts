@@ -10,7 +10,9 @@ interface FacetSearch {
   readonly text: string;
   /** The maximum number of values that each facet then lists. The default is `DEFAULT_FACET_VALUES`. */
   readonly limits: ReadonlyMap<FieldID, number>;
-  /** Returns a value as it is displayed. Only what is displayed is searched, so that no search reveals a masked value. */
+  /**
+   * Returns a value as it is displayed. Only what is displayed is searched, so that no search reveals a masked value.
+   */
   displayed(field: FieldID, value: string | undefined): string;
 }
 

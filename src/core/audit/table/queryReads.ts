@@ -34,8 +34,8 @@ export interface QueryReads {
 }
 
 /**
- * Number of tables above which none is listed with a column. Without this limit, the reads of a text, which anybody may have written, could
- * be as large as the square of its length.
+ * Number of tables above which none is listed with a column. Without this limit, the reads of a text, which anybody may
+ * have written, could be as large as the square of its length.
  */
 const MAX_TABLES = 16;
 const MAX_TABLES_LENGTH = 1_024;

@@ -51,7 +51,8 @@ export type Condition = { readonly column: number } & (
   | {
       readonly test: 'is' | 'isNot';
       /**
-       * The values to compare with. They are compared as `createValueKey` defines; `undefined` stands for an absent column.
+       * The values to compare with. They are compared as `createValueKey` defines; `undefined` stands for an absent
+       * column.
        */
       readonly values: readonly (JsonValue | undefined)[];
     }

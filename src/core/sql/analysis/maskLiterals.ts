@@ -24,9 +24,10 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**
  * Masks the literals and comments in the text of a query. Strings that are equal to a level of REDACTION, and most row
- * counts in LIMIT and OFFSET, stay readable. Quoted names that may be values are masked too, because `name = "Fatima Ahmed"` is a common mistake,
- * and so are names with unusual characters, such as `"a@b.c"`. From a quote without a partner on, everything is masked.
- * `onHidden` is called with the masked values, in the forms in which a response may repeat them.
+ * counts in LIMIT and OFFSET, stay readable. Quoted names that may be values are masked too, because
+ * `name = "Fatima Ahmed"` is a common mistake, and so are names with unusual characters, such as `"a@b.c"`. From a quote
+ * without a partner on, everything is masked. `onHidden` is called with the masked values, in the forms in which a
+ * response may repeat them.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];

@@ -17,7 +17,8 @@ export interface Names {
 }
 
 /**
- * Returns the names in a statement. `statementStart`, the offset of the statement in its text, is added to the ranges of tables.
+ * Returns the names in a statement. `statementStart`, the offset of the statement in its text, is added to the ranges
+ * of tables.
  */
 export function readNames(summary: Summary | undefined, statementStart = 0): Names {
   if (!summary) return { tables: [], anyColumn: [], labels: [] };

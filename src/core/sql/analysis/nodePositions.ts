@@ -14,7 +14,9 @@ export interface Position {
   /** Number of queries and parenthesized joins around the node, including the node itself. */
   readonly depth: number;
 }
-/** A `Visitor` that also receives the position of each node. `around` contains the node's ancestors, outermost first. */
+/**
+ * A `Visitor` that also receives the position of each node. `around` contains the node's ancestors, outermost first.
+ */
 export interface PositionVisitor {
   enter?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
   leave?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;

@@ -23,7 +23,7 @@ export type OperatorRole =
 type OtherRole =
   /** The parser has code of its own for it. */
   | 'own'
-  /** Not found by the words of its name, which only describes what the parser found, as in `COMMA JOIN`. */
+  /** The name only describes what the parser found, as in `COMMA JOIN`. Its words do not occur in the statement. */
   | 'pattern'
   | 'constant'
   | 'value'

@@ -8,9 +8,9 @@ import { canBeWrittenTwice, isNonNumericLiteral, mayBeRow } from './values.ts';
 const MAX_TEXT_LENGTH = 20_000;
 
 /**
- * Rewrites `a IN (x, y)` to `(a = x OR a = y)`, and NOT IN accordingly. Returns no rewrite if the types of the constants
- * may differ in a way that matters: PostgreSQL finds a common type for all constants in a list, which can differ from
- * the type that each of them has alone (`'2.5' IN (1, 2.5)`).
+ * Rewrites `a IN (x, y)` to `(a = x OR a = y)`, and NOT IN accordingly. Returns no rewrite if the types of the
+ * constants may differ in a way that matters: PostgreSQL finds a common type for all constants in a list, which can
+ * differ from the type that each of them has alone (`'2.5' IN (1, 2.5)`).
  */
 export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'infix' || node.right.kind !== 'array' || !isOperand(node.left)) return [];

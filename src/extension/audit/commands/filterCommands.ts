@@ -4,6 +4,7 @@ import { noLocalFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { findFocusedNodes } from '../../platform/focusedNodes.ts';
 import { runWithAuditViewProgress } from '../auditView.ts';
+import type { EvaluationPlace } from '../evaluationPlaces.ts';
 import { describeFilterProblem, removeLocalFilter } from '../labels.ts';
 import { loadOlderPagesUntil } from '../model/loadUntil.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
@@ -12,7 +13,6 @@ import {
   applyLocalChange,
   applyServiceChange,
   type FilterChange,
-  type FilterHeading,
   type FilterListAction,
   type FilterPicker,
 } from '../pickers/filterPick.ts';
@@ -63,7 +63,7 @@ export async function promptForAndApplyFilters(
   parts: FilterParts,
   startedIn: StartedIn,
   only?: string,
-  heading?: FilterHeading,
+  heading?: EvaluationPlace,
 ): Promise<unknown> {
   const { flow, messages, model, picker } = parts;
   // Events from a file are filtered only locally: a request to the service would replace them.
@@ -106,7 +106,7 @@ async function applyFilterChange(
  * once.
  */
 export async function promptForAndApplyLocalFilters(parts: FilterParts, only = ''): Promise<unknown> {
-  if (!isPromptedPart(only)) return promptForAndApplyFilters(parts, 'elsewhere', undefined, 'loaded');
+  if (!isPromptedPart(only)) return promptForAndApplyFilters(parts, 'elsewhere', undefined, 'local');
   const { flow, model } = parts;
   return (
     (model.state.file() !== undefined || (await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) &&
@@ -167,7 +167,7 @@ async function removeGivenOrSelectedFilter(
   const node = [argument, focused].find(isFilterNode);
   if (!node) return messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
   if (node.isRequired) return messages.info(describeFilterProblem('required'));
-  if (node.by === 'loaded')
+  if (node.by === 'local')
     return model.filters.setLocalFilters(removeLocalFilter(model.filters.getAppliedFilters().local, node));
   return flow.promptIfNeededAndLoadNewest(
     withoutFilter(model.filters.getRequestedServiceFilters(), node.name),

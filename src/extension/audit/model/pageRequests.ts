@@ -42,7 +42,9 @@ export class PageRequests {
     this.#own = own;
   }
 
-  /** Changes with each call of `abortAndBeginRequest` and `abortRequest`. Requests that follow new events call neither. */
+  /**
+   * Changes with each call of `abortAndBeginRequest` and `abortRequest`. Requests that follow new events call neither.
+   */
   get requestNumber(): number {
     return this.#turn;
   }

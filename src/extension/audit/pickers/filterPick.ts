@@ -11,7 +11,7 @@ import { hasLocalFilters, type LocalFilters } from '../../../core/audit/table/fi
 import { countEntries } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { placeWords } from '../evaluationPlaces.ts';
+import { type EvaluationPlace, placeWords } from '../evaluationPlaces.ts';
 import { filterLabel } from '../labels.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -76,8 +76,6 @@ const SERVER_FILTERS: readonly AuditFilter[] = [...AUDIT_FILTERS].sort(
   (a, b) => getListPosition(a) - getListPosition(b),
 );
 
-export type FilterHeading = 'server' | 'loaded';
-
 export interface FilterPicker {
   /**
    * Lets the user change filters in a list or select one of `actions`. Resolves to undefined if the
@@ -87,7 +85,7 @@ export interface FilterPicker {
     context: FilterContext,
     actions: readonly FilterListAction[],
     options?: {
-      readonly heading?: FilterHeading;
+      readonly heading?: EvaluationPlace;
       /** The name of a service filter whose value is prompted for first. */
       readonly only?: string | undefined;
     },
@@ -126,7 +124,7 @@ export function createFilterPicker(): FilterPicker {
 
   return {
     forget: () => recent.clear(),
-    async pick(context, actions, { heading = 'server', only } = {}) {
+    async pick(context, actions, { heading = 'service', only } = {}) {
       const { model } = context;
       const first = AUDIT_FILTERS.find(({ name }) => name === only);
       let next: FilterListChoice | undefined = first && { kind: 'filter', filter: first };
@@ -270,7 +268,7 @@ function pickFilter(
   context: FilterContext,
   draft: FilterChange,
   actions: readonly FilterListAction[],
-  heading: FilterHeading,
+  heading: EvaluationPlace,
 ): Promise<FilterListChoice | undefined> {
   const isFile = context.model.state.file() !== undefined;
   const onServer = isFile ? [] : serverItems(context, draft);
@@ -295,7 +293,7 @@ function pickFilter(
     pick.matchOnDescription = true;
     pick.items = [
       ...apply,
-      ...(heading === 'loaded' ? sections.toReversed() : sections).flat(),
+      ...(heading === 'local' ? sections.toReversed() : sections).flat(),
       ...(isFile ? [] : [createSeparator(vscode.l10n.t('Actions')), ...others]),
     ];
     store.add(

@@ -44,7 +44,10 @@ export interface EventDocuments extends vscode.Disposable {
   compareQuery(event: AuditEvent, file: vscode.Uri, connection: AnyConnection | undefined): Promise<boolean>;
 }
 
-/** What a document displays: the laid-out details, the JSON of the service, or the query alone, as sent or without paging. */
+/**
+ * What a document displays: the laid-out details, the JSON of the service, or the query alone, as sent or without
+ * paging.
+ */
 type DocumentKind = 'details' | 'json' | 'query' | 'queryWithoutPaging';
 
 /** package.json gives the language of event details to the documents in this folder. */

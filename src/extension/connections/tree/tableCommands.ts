@@ -23,7 +23,7 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
   const documents = createMemoryDocuments('vaultsql-table', '');
   deps.context.subscriptions.push(documents);
   let documentCount = 0;
-  /** Calls the method `method` of `QueriesApi` for `SELECT * FROM` a table, which is in a document without a tab. */
+  /** Runs `SELECT *` of a table that the user chooses, or counts its rows. No tab displays the query's document. */
   const callForTable = async (
     argument: unknown,
     title: string,

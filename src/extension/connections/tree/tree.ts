@@ -187,8 +187,8 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
 };
 
 /**
- * Calls `onChange` after a delay when known names change while the tree is visible. Before `startFollowingNames` is called, only
- * names in audit events count.
+ * Calls `onChange` after a delay when known names change while the tree is visible. Before `startFollowingNames` is
+ * called, only names in audit events count.
  */
 class KnownNamesWatcher implements vscode.Disposable {
   readonly #deps: TreeDeps;

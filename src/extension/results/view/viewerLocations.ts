@@ -19,7 +19,7 @@ export interface ViewerLocation extends vscode.Disposable {
 
 const VIEW_ID = 'vaultsql.results';
 export interface PanelView {
-  /** A later call replaces the listener. */
+  /** Sets the listener that is called when the editor creates the panel's view. A later call replaces the listener. */
   onResolve(listener: (view: vscode.WebviewView) => void): void;
 }
 

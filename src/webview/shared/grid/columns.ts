@@ -89,8 +89,8 @@ export class ColumnModel {
   }
 
   /**
-   * Replaces the columns. `fittingWidths` are the widths in pixels at which their names and values fit. The user's layout
-   * stays if the new columns continue the present ones (`isNonEmptyPrefixOf`).
+   * Replaces the columns. `fittingWidths` are the widths in pixels at which their names and values fit. The user's
+   * layout stays if the new columns continue the present ones (`isNonEmptyPrefixOf`).
    */
   setColumnsWithFittingWidths(columns: readonly GridColumn[], fittingWidths: readonly number[]): void {
     const isContinued = this.isNonEmptyPrefixOf(columns);
@@ -184,8 +184,8 @@ export class ColumnModel {
   }
 
   /**
-   * Adds the unused width to visible columns whose texts do not fit and that the user has not resized. `added` are widths
-   * that stay added. The flexible column gets what is left.
+   * Adds the unused width to visible columns whose texts do not fit and that the user has not resized. `added` are
+   * widths that stay added. The flexible column gets what is left.
    */
   #distributeUnusedWidth(added: readonly number[] = []): void {
     this.#addedWidths = added;

@@ -166,8 +166,8 @@ export class Grid {
   }
 
   /**
-   * Moves a column to the place of its neighbor on the left (-1) or on the right (1). Does nothing if it has none, or if
-   * only one of the two is pinned.
+   * Moves a column to the place of its neighbor on the left (-1) or on the right (1). Does nothing if it has none, or
+   * if only one of the two is pinned.
    */
   moveColumnByOne(index: number, by: -1 | 1): void {
     this.#commands.moveColumnByOneAndAnnounce(index, by);

@@ -50,7 +50,9 @@ export function createSelectionAt(position: Position): Selection {
   return { active: position, anchor: position, kind: position.column === NUMBER_COLUMN ? 'rows' : 'cells' };
 }
 
-/** Returns the selection extended from its anchor to `position`. From one header to another, whole columns are selected. */
+/**
+ * Returns the selection extended from its anchor to `position`. From one header to another, whole columns are selected.
+ */
 export function extendSelectionTo({ anchor, kind }: Selection, position: Position): Selection {
   if (anchor.row === HEADER_ROW && position.row === HEADER_ROW)
     return { active: position, anchor, kind: 'columns' };

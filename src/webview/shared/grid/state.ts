@@ -57,8 +57,8 @@ export class GridState {
   }
 
   /**
-   * The positions and widths of the columns. `placeColumnsAndClampSelection` must be called after each change of the columns or the
-   * data.
+   * The positions and widths of the columns. `placeColumnsAndClampSelection` must be called after each change of the
+   * columns or the data.
    */
   get placement(): Placement {
     return this.#placement;

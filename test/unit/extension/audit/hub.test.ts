@@ -5,7 +5,7 @@ import { EventEmitter, executed, picks, window } from '../fakeVscode.ts';
 import { connectionOf, type FakeService, fakeService, fileOf, partsOf, settled } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { promptForAndApplyFilters: chooseFilter } = await import(
+const { promptForAndApplyFilters } = await import(
   '../../../../src/extension/audit/commands/filterCommands.ts'
 );
 const { createFilterPicker } = await import('../../../../src/extension/audit/pickers/filterPick.ts');
@@ -21,7 +21,7 @@ async function hub(
   service: FakeService,
   startedIn: StartedIn = 'elsewhere',
   pick: (item: Item) => boolean = () => false,
-  heading?: 'server' | 'loaded',
+  heading?: 'service' | 'local',
 ): Promise<readonly Item[]> {
   const accepting = new EventEmitter<void>();
   const hiding = new EventEmitter<void>();
@@ -47,7 +47,7 @@ async function hub(
     settings: { ...service.deps.settings, savedFilters: () => ({ mine: { vaultID: 'v' } }) },
     view: { visible: false },
   });
-  await chooseFilter(parts, startedIn, undefined, heading);
+  await promptForAndApplyFilters(parts, startedIn, undefined, heading);
   return items;
 }
 
@@ -99,7 +99,7 @@ describe('the hub of filters', () => {
   it('shows no icon, link, or invisible character that a value of an event brings along', async () => {
     const service = fakeService(connectionOf('a'));
     service.model.filters.setLocalFilters(filtersOf('actor:"$(gear) [x](command:y) \u202e"'));
-    const shown = (await hub(service, 'table', undefined, 'loaded')).filter(({ description = '' }) =>
+    const shown = (await hub(service, 'table', undefined, 'local')).filter(({ description = '' }) =>
       description.includes('gear'),
     );
     assert.ok(shown.length > 0);
@@ -108,16 +108,16 @@ describe('the hub of filters', () => {
 
   it('begins with the heading of the command, and has only loaded events while a file is displayed', async () => {
     const service = fakeService(connectionOf('a'));
-    const atHeading = async (heading?: 'server' | 'loaded') =>
+    const atHeading = async (heading?: 'service' | 'local') =>
       (await hub(service, 'table', undefined, heading))
         .slice(1, 2)
         .map(({ label, description }) => `${label}, ${description}`);
     assert.deepEqual(await atHeading(), ['Actor, any · server']);
-    assert.deepEqual(await atHeading('loaded'), ['Question, any · loaded events']);
+    assert.deepEqual(await atHeading('local'), ['Question, any · loaded events']);
     service.model.source.displayOpenedFile(fileOf(service.model, 'f', []));
     const items = await hub(service);
     assert.ok(!items.some(({ label, description = '' }) => /server/i.test(label + description)));
-    assert.deepEqual(await atHeading('server'), ['Question, any · loaded events']);
+    assert.deepEqual(await atHeading('service'), ['Question, any · loaded events']);
   });
 
   for (const action of ['Apply a saved view'])

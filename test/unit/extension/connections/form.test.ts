@@ -5,7 +5,7 @@ import '../withVscode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { createPendingRedirects } from '../../../../src/node/signIn/callbacks.ts';
 
-const { promptForFormFields: fillForm } = await import('../../../../src/extension/connections/form/form.ts');
+const { promptForFormFields } = await import('../../../../src/extension/connections/form/form.ts');
 const { createQuestion } = await import('../../../../src/extension/connections/form/questions.ts');
 const { OwnConnections } = await import('../../../../src/extension/connections/ownConnections.ts');
 const { AddConnectionForm } = await import('../../../../src/extension/connections/form/addConnection.ts');
@@ -119,7 +119,7 @@ describe('a form of short questions', () => {
       { type: 'https://vault.example' },
       { type: '' },
     ]);
-    const filled = await fillForm(form([]) as Parameters<typeof fillForm>[0], {});
+    const filled = await promptForFormFields(form([]) as Parameters<typeof promptForFormFields>[0], {});
     assert.deepEqual(filled, {
       kind: 'done',
       draft: { name: 'mine too', baseUrl: 'https://vault.example', accountID: '' },
@@ -144,7 +144,9 @@ describe('a form of short questions', () => {
       { leave: 'https://v' },
     ]);
     const kept: Draft[] = [];
-    assert.deepEqual(await fillForm(form(kept) as Parameters<typeof fillForm>[0], {}), { kind: 'left' });
+    assert.deepEqual(await promptForFormFields(form(kept) as Parameters<typeof promptForFormFields>[0], {}), {
+      kind: 'left',
+    });
     assert.match(String(shown[0]?.message), /slash/);
     assert.match(String(shown[2]?.message), /https address/);
     assert.deepEqual(kept.at(-1), { name: 'a', baseUrl: 'https://v' });
@@ -152,7 +154,10 @@ describe('a form of short questions', () => {
 
   it('leads back to where it was opened', async () => {
     person([{ back: 'x' }]);
-    assert.deepEqual(await fillForm(form([], true) as Parameters<typeof fillForm>[0], {}), { kind: 'back' });
+    assert.deepEqual(
+      await promptForFormFields(form([], true) as Parameters<typeof promptForFormFields>[0], {}),
+      { kind: 'back' },
+    );
   });
 });
 

@@ -11,8 +11,8 @@ export interface TextField {
   add(value: string | undefined): void;
   at(row: number): string | undefined;
   /**
-   * Adds to `hits` the rows, from `from` on, whose value contains `needle`, which is in searchable form (`foldForSearch`)
-   * and not empty. The value `{}` contains nothing.
+   * Adds to `hits` the rows, from `from` on, whose value contains `needle`, which is in searchable form
+   * (`foldForSearch`) and not empty. The value `{}` contains nothing.
    */
   markContaining(needle: string, from: number, hits: Bits): void;
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void;

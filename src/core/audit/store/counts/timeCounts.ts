@@ -19,8 +19,8 @@ interface BinnedRows {
   readonly zone: string;
   readonly size: number;
   /**
-   * For each row: its bin as `findBinNumberOfTime` returns it, times the number of outcomes, plus the index of its outcome;
-   * `encodeUndatedRow` for a row without a valid time.
+   * For each row: its bin as `findBinNumberOfTime` returns it, times the number of outcomes, plus the index of its
+   * outcome; `encodeUndatedRow` for a row without a valid time.
    */
   readonly numbers: Uint16Array;
   readonly counts: ValueCounts;

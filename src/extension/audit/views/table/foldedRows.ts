@@ -81,7 +81,7 @@ export class FoldedRows {
     );
   }
 
-  /** Returns the index of the last run that passes, of which all before it pass too; -1 if there is none. */
+  /** Returns the index of the last run that passes, or -1. If a run passes, all runs before it must pass too. */
   #indexOfRun(passes: (placed: PlacedRun) => boolean): number {
     let [low, high] = [0, this.#runs.length];
     while (low < high) {

@@ -165,7 +165,9 @@ export class TableModel {
     this.#facetLimits = new Map([...this.#facetLimits, [field, listed + ADDED_FACET_VALUES]]);
     void this.redrawTable(true);
   }
-  /** Expands or collapses the run of own events in a 0-based row. Throws `OutOfDate` if other rows are displayed by now. */
+  /**
+   * Expands or collapses the run of own events in a 0-based row. Throws `OutOfDate` if other rows are displayed by now.
+   */
   expandOrCollapseRun(rev: number, row: number, isExpanded: boolean): void {
     const { folded, isEvents } = this.getDrawnStateOrThrow(rev);
     const [place] = folded.places(row, row + 1);
@@ -249,8 +251,8 @@ export class TableModel {
     return (await this.readEventsInRows(rev, row, row + 1))[0];
   }
   /**
-   * Returns the events in the 0-based rows from `from` up to but not including `to`, without those that are folded
-   * into one of the rows; empty if no events are displayed. Rejects with `OutOfDate` if other rows are displayed by now.
+   * Returns the events in the 0-based rows from `from` up to but not including `to`, without those that are folded into
+   * one of the rows; empty if no events are displayed. Rejects with `OutOfDate` if other rows are displayed by now.
    */
   async readEventsInRows(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.getDrawnStateOrThrow(rev).isEvents || !this.#drawn) return [];

@@ -6,10 +6,11 @@ import type { SourceProblem } from '../../../../core/audit/table/sourceError.ts'
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
+import type { EvaluationPlace } from '../../evaluationPlaces.ts';
 
 export interface FilterNode {
   readonly kind: 'filter';
-  readonly by: 'service' | 'loaded';
+  readonly by: EvaluationPlace;
   /** Name of the service's filter, or what the filter on loaded events is about (`LocalPart`). It contains no value. */
   readonly name: string;
   readonly terms: AuditQuery;
@@ -41,7 +42,7 @@ export type AuditNode =
   /** Says that this window ran queries after the displayed events were loaded. */
   | { readonly kind: 'news' }
   | FilterNode
-  /** `isLoaded` is true if other events are loaded, which the filters exclude. */
+  /** Says that no event is displayed. `isLoaded` is true if events are loaded, but the filters exclude all of them. */
   | { readonly kind: 'none'; readonly isLoaded: boolean }
   | { readonly kind: 'unreadable'; readonly problem: SourceProblem }
   | {

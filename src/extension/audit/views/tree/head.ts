@@ -102,7 +102,7 @@ function filterNodes(
       return { kind: 'filter', by: 'service', name, terms: [], text, isRequired };
     }),
     ...localLabels(local, options).map(
-      (label): FilterNode => ({ kind: 'filter', by: 'loaded', ...label, isRequired: false }),
+      (label): FilterNode => ({ kind: 'filter', by: 'local', ...label, isRequired: false }),
     ),
   ];
 }
@@ -165,7 +165,7 @@ export const newsTooltip = (): string =>
 
 export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
-  const where = placeWords(by === 'service' ? 'service' : 'local').name;
+  const where = placeWords(by).name;
   item.description = where;
   item.iconPath = new vscode.ThemeIcon(by === 'service' ? 'cloud' : 'filter');
   item.contextValue = isRequired ? 'neededFilter' : 'filter';

@@ -3,9 +3,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { connectionOf, eventsOf, fakeService } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { findChosenEventOrInform: findChosenEvent } = await import(
-  '../../../../../src/extension/audit/actions/chosen.ts'
-);
+const { findChosenEventOrInform } = await import('../../../../../src/extension/audit/actions/chosen.ts');
 
 describe('the event that a command runs on', () => {
   const told: string[] = [];
@@ -26,7 +24,10 @@ describe('the event that a command runs on', () => {
         isSelected ? loaded.find(({ context }) => context.changeID === 'selected') : undefined,
       find: (changeID: string) => model.trail.find(model.state.listing(), changeID),
     };
-    const event = await findChosenEvent(parts as unknown as Parameters<typeof findChosenEvent>[0], argument);
+    const event = await findChosenEventOrInform(
+      parts as unknown as Parameters<typeof findChosenEventOrInform>[0],
+      argument,
+    );
     return event?.context.changeID;
   }
 

@@ -30,7 +30,7 @@ const { AuditFiles } = await import('../../../../../src/extension/audit/files/au
 const { connectionIdentity } = await import('../../../../../src/extension/audit/model/connectionSwitch.ts');
 const { registerLocalVault } = await import('../../../../../src/extension/localVault/register.ts');
 const { createForgetEvents } = await import('../../../../../src/extension/app/forgetting.ts');
-const { exportOrConfirmDroppingMarks: confirmDroppingMarks } = await import(
+const { exportOrConfirmDroppingMarks } = await import(
   '../../../../../src/extension/audit/marks/unsavedMarks.ts'
 );
 const { markOrUnmarkEvents, filterByMarked } = await import(
@@ -355,7 +355,7 @@ describe('marks that no file has', () => {
     model.marks.markEvents([event('a')]);
     const forgetting = createForgetEvents();
     forgetting.onWillForget(({ connection, waitUntil }) =>
-      waitUntil(confirmDroppingMarks(unsaved(service), connectionIdentity(connection))),
+      waitUntil(exportOrConfirmDroppingMarks(unsaved(service), connectionIdentity(connection))),
     );
     const connection = connectionOf('one');
     const table: Record<string, () => Promise<unknown>> = {};
@@ -390,7 +390,7 @@ describe('marks that no file has', () => {
     const forgetting = createForgetEvents();
     forgetting.onWillForget(({ waitUntil }) => waitUntil(Promise.resolve(true)));
     assert.equal(await forgetting.mayForget(), true);
-    forgetting.onWillForget(({ waitUntil }) => waitUntil(confirmDroppingMarks(unsaved(service))));
+    forgetting.onWillForget(({ waitUntil }) => waitUntil(exportOrConfirmDroppingMarks(unsaved(service))));
     assert.equal(await forgetting.mayForget(), false);
   });
 });

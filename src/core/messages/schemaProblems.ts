@@ -12,14 +12,17 @@ const shapeSentences: Readonly<Record<SchemaShape, (path: string) => Sentence>> 
  * Returns the sentence on what applies if the schema file can't be read. `isEarlierRead` is true if an earlier version
  * was read.
  */
-export const unreadFileSentence = (isEarlierRead: boolean): Sentence =>
+export const describeWhatStillApplies = (isEarlierRead: boolean): Sentence =>
   isEarlierRead ? say('The earlier version still applies.') : say('Nothing of the file is applied.');
 
 /** Returns what is wrong in the schema file, and whether what was read earlier still applies. */
 export function schemaProblemSentence(problem: SchemaProblem): Sentence {
   const { earlierPoliciesApply = false } = problem;
   if (problem.kind === 'syntax')
-    return appendSentence(say('This is not JSON from here on.'), unreadFileSentence(earlierPoliciesApply));
+    return appendSentence(
+      say('This is not JSON from here on.'),
+      describeWhatStillApplies(earlierPoliciesApply),
+    );
   const path = oneLine(problem.path.join('.')) || 'schema.json';
   const earlierPoliciesSentence = say('The policies read earlier still apply.');
   const outcome = earlierPoliciesApply ? earlierPoliciesSentence : say('It is not applied.');

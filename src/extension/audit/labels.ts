@@ -134,7 +134,7 @@ export function formatTerms(terms: AuditQuery, formatter: Pick<Formatter, 'maskV
   return preset ? presetLabels()[preset] : printMaskedQuestion(terms, formatter);
 }
 
-function groupTermsByLabel(question: AuditQuery): readonly AuditQuery[] {
+function groupAdjacentTermsByLabel(question: AuditQuery): readonly AuditQuery[] {
   const groups: QueryTerm[][] = [];
   for (const term of question) {
     const last = groups.at(-1);
@@ -161,7 +161,7 @@ export function localLabels(
   formatter: Pick<Formatter, 'maskValue'>,
   pickedLabel?: string,
 ): readonly LocalLabel[] {
-  const labels = groupTermsByLabel(question).map(
+  const labels = groupAdjacentTermsByLabel(question).map(
     (terms): LocalLabel => ({
       name: getFilterPartOfTerm(terms[0]),
       terms,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { schemaProblemSentence, unreadFileSentence } from '../../core/messages/schemaProblems.ts';
+import { describeWhatStillApplies, schemaProblemSentence } from '../../core/messages/schemaProblems.ts';
 import { collectListedTables } from '../../core/schema/allTables.ts';
 import { createProblemLocator } from '../../core/schema/problemRange.ts';
 import { retainEarlierPolicies } from '../../core/schema/retainPolicies.ts';
@@ -159,7 +159,7 @@ export class SchemaFiles implements vscode.Disposable {
       this.#log.info(`${SCHEMA_PATH} was not read: ${read.reason}`);
       const says = [
         describeReadFailure(read.reason),
-        localizeSentence(unreadFileSentence(before !== undefined)),
+        localizeSentence(describeWhatStillApplies(before !== undefined)),
       ].join(' ');
       this.#problems.set(uri, [createWarning(says, new vscode.Range(0, 0, 0, 1))]);
     }

@@ -16,7 +16,7 @@ import {
 
 type Cell = string | number | boolean | object | null;
 
-function formatCopyLine(cells: readonly Cell[]): string {
+function formatPostgresCopyLine(cells: readonly Cell[]): string {
   return `${cells.map(formatCopyCell).join('\t')}\n`;
 }
 
@@ -150,7 +150,7 @@ export function* generateSampleRows(
   if (make === undefined || count === undefined) throw new RangeError(`no table ${table}`);
   let text = '';
   for (let id = 1; id <= count; id++) {
-    text += formatCopyLine(make(random, id, persons));
+    text += formatPostgresCopyLine(make(random, id, persons));
     if (id % batch === 0 || id === count) {
       yield text;
       text = '';

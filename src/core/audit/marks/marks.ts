@@ -1,7 +1,7 @@
 /** The user's marks and notes on audit events. An event is identified by its key (`eventKey`). */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
-import { foldForSearch } from '../store/columns/searchable.ts';
+import { foldCaseAndLineFeeds } from '../store/columns/searchable.ts';
 
 export interface Mark {
   readonly note: string;
@@ -39,9 +39,9 @@ export class Marks {
     return this.#marks.size === 0 ? undefined : this.#marks.get(eventKey(event));
   }
   findKeysByNoteText(text: string): readonly string[] {
-    const wanted = foldForSearch(text);
+    const wanted = foldCaseAndLineFeeds(text);
     return this.listMarksWithKeys().flatMap(([key, { note }]) =>
-      foldForSearch(note).includes(wanted) ? [key] : [],
+      foldCaseAndLineFeeds(note).includes(wanted) ? [key] : [],
     );
   }
   get unsaved(): number {

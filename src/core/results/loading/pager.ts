@@ -97,9 +97,12 @@ class ResultPager implements Pager {
       rowCount: result.rowCountOn(this.#displayedPage),
       firstRow: this.#displayedPage * this.#options.pageSize + 1,
       end: result.totalRowCount(),
-      hasNext: !result.emptyKind() && this.#hasMoreAfter(this.#currentPage()) && result.rows.rowCount > 0,
+      hasNext:
+        !result.emptyKind() &&
+        this.#hasMoreAfter(this.#getRequestedOrDisplayedPage()) &&
+        result.rows.rowCount > 0,
       isPartial: this.#isPartial(this.#displayedPage) && this.#displayedPage >= result.likelyLastPage(),
-      hasPrevious: this.#currentPage() > 0,
+      hasPrevious: this.#getRequestedOrDisplayedPage() > 0,
       possibleLastPage: result.unconfirmedLastPage(),
       ...(this.#exchange ? { exchange: this.#exchange } : {}),
       rowsLoaded: result.rows.rowCount,
@@ -118,11 +121,11 @@ class ResultPager implements Pager {
   }
 
   previous(): void {
-    this.#goToPage(this.#currentPage() - 1);
+    this.#goToPage(this.#getRequestedOrDisplayedPage() - 1);
   }
 
   next(): void {
-    const page = this.#currentPage();
+    const page = this.#getRequestedOrDisplayedPage();
     if (this.#isPartial(page)) this.#fetchRest(page);
     else this.#goToPage(page + 1);
   }
@@ -163,7 +166,7 @@ class ResultPager implements Pager {
     return emptyKind ? { phase: 'none', emptyKind } : { phase: 'page' };
   }
 
-  #currentPage(): number {
+  #getRequestedOrDisplayedPage(): number {
     return this.#activity.kind === 'idle' ? this.#displayedPage : this.#requestedPage;
   }
 

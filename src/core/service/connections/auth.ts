@@ -44,7 +44,7 @@ type ReportProblem = (path: string, reason: ConnectionProblemReason) => void;
 type CheckAddress = (address: string) => boolean;
 
 /** Whether `program` is an absolute path, a path below the home folder, or a name that is looked up in PATH. */
-const isProgramName = (program: string): boolean =>
+const isProgramPathOrName = (program: string): boolean =>
   /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(program) || !/[\\/:]|^\.{1,2}$/.test(program);
 
 /**
@@ -105,7 +105,7 @@ function readCommand({ command, variables }: Fields, { path, report }: AuthConte
     report(path, 'bad-auth');
     return undefined;
   }
-  if (!isProgramName(command[0] ?? '')) report(`${path}.command`, 'bad-command');
+  if (!isProgramPathOrName(command[0] ?? '')) report(`${path}.command`, 'bad-command');
   return { kind: 'command', command, ...(variables && { variables }) };
 }
 

@@ -36,10 +36,10 @@ export class LiteralReader {
   addComparedLiterals(node: Infix, { place }: Position): void {
     if (!isFilterClause(place) || !isComparison(node)) return;
     const left = this.#tokens.lastTokenBefore(node.operator.start);
-    this.#addLiteral(isAuditedLiteral(left) ? left : undefined);
-    this.#addLiteral(findLiteralAfter(this.#tokens, node.operator.end, this.#typed));
+    this.#keepFirstLiteral(isAuditedLiteral(left) ? left : undefined);
+    this.#keepFirstLiteral(findLiteralAfter(this.#tokens, node.operator.end, this.#typed));
   }
-  #addLiteral(literal: Range | undefined): void {
+  #keepFirstLiteral(literal: Range | undefined): void {
     if (!literal || (this.literal && this.literal.start < literal.start)) return;
     this.literal = { start: literal.start, end: literal.end };
   }

@@ -42,7 +42,7 @@ export function createColumnPolicyCheck(
     const scopes = new ColumnScopes(summary, indexes);
     for (const column of summary.columns) {
       if (column.isInCondition) checkTransientColumn(scopes, column, out);
-      if (column.conditional && checkConditionalOperator(scopes, column, column.conditional, out))
+      if (column.conditional && tryDecideConditionalOperator(scopes, column, column.conditional, out))
         decided.add(column.conditional.start);
     }
     for (const { operator } of checkConditionalOperands(scopes, summary, out)) decided.add(operator.start);
@@ -78,7 +78,7 @@ function findConditionalPolicies(scopes: ColumnScopes, column: ColumnReference) 
   return { hasPolicy: own.length > 0, refused, hidden };
 }
 
-function checkConditionalOperator(
+function tryDecideConditionalOperator(
   scopes: ColumnScopes,
   column: ColumnReference,
   operator: Range,

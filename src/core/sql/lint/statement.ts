@@ -77,7 +77,7 @@ class Linter implements PositionVisitor {
         out.addConstruct(node);
         break;
       case 'call':
-        this.#enterCall(node, position);
+        this.#checkAndPushAggregate(node, position);
         break;
       case 'infix':
         this.#checkComparisonWithNull(node);
@@ -103,7 +103,7 @@ class Linter implements PositionVisitor {
     checkArguments(node, aggregate?.nested, this.#tree, this.#out);
   }
 
-  #enterCall(call: Call, { place, depth }: Position): void {
+  #checkAndPushAggregate(call: Call, { place, depth }: Position): void {
     // An aggregate in a subquery may belong to the query around it.
     if (depth !== 1 || !isAggregate(call)) return;
     const isMisplaced = checkAggregate(call, place, this.#out);

@@ -67,13 +67,13 @@ type FilterChoice =
 const COMMON_FILTERS: readonly string[] = ['context.actor', 'context.ipAddress', 'context.accessType'];
 /** IDs are listed last, because users seldom know one by heart. */
 const isIDFilter = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
-const getListPosition = (filter: AuditFilter): number => {
+const rankFilterForList = (filter: AuditFilter): number => {
   const place = COMMON_FILTERS.indexOf(filter.name);
   if (place >= 0) return place;
   return COMMON_FILTERS.length + Number(isIDFilter(filter));
 };
 const SERVER_FILTERS: readonly AuditFilter[] = [...AUDIT_FILTERS].sort(
-  (a, b) => getListPosition(a) - getListPosition(b),
+  (a, b) => rankFilterForList(a) - rankFilterForList(b),
 );
 
 export interface FilterPicker {

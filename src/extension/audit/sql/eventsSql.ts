@@ -213,7 +213,7 @@ export class EventsSql {
   ): Promise<{ readonly unreadable: number }> {
     const pending: Promise<void>[] = [];
     for (let from = 0; from < events && !signal.aborted; ) {
-      const chunk = await this.#copyChunk({ listing, marks }, from, events);
+      const chunk = await this.#fetchMaskedRowsChunk({ listing, marks }, from, events);
       const added = process.sendEventRows({ events: chunk.events, reads: chunk.reads });
       // It is awaited below. Until then, its rejection must not count as unhandled.
       added.catch(() => undefined);
@@ -230,7 +230,7 @@ export class EventsSql {
    * Literals that the user revealed stay masked, because revealing applies only to the screen, but
    * these rows can be exported. Throws `EventsUnloadedError` if the events are no longer loaded.
    */
-  async #copyChunk(
+  async #fetchMaskedRowsChunk(
     { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,
     from: number,
     to: number,

@@ -96,7 +96,7 @@ export class DisplayedRows {
 
   /** Index (0-based), among the loaded rows, of the first row of the page that the pager displays. */
   findPageStartIndex(): number {
-    return this.#loaded.indexOfRowNumber(this.#options.pager.state().firstRow);
+    return this.#loaded.findIndexAtOrAfterRowNumber(this.#options.pager.state().firstRow);
   }
 
   /**

@@ -45,7 +45,7 @@ export class LoadedRows implements MaskedSource {
   /**
    * Returns the index (0-based) of the first loaded row whose number in the result (1-based) is at least `rowNumber`.
    */
-  indexOfRowNumber(rowNumber: number): number {
+  findIndexAtOrAfterRowNumber(rowNumber: number): number {
     const { rows } = this.#result;
     let low = 0;
     let high = rows.rowCount;

@@ -5,7 +5,7 @@ import type { Pager } from '../../../core/results/loading/pager.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import { sleep } from '../../../node/sleep.ts';
 import type { Deps } from '../../app/deps.ts';
-import { isCountingOrLoading, type LoadingStage, type LoadingState } from '../view/loadingTexts.ts';
+import { isCountingOrLoadingAll, type LoadingStage, type LoadingState } from '../view/loadingTexts.ts';
 import type { RunRequests } from './requests.ts';
 
 const ASSUMED_REQUEST_MS = 100;
@@ -60,7 +60,7 @@ export class Loading {
 
   /** Whether a COUNT request is pending or Load All is running. False while Load All is paused. */
   isBusy(): boolean {
-    return isCountingOrLoading({ stage: this.#describeStage() });
+    return isCountingOrLoadingAll({ stage: this.#describeStage() });
   }
 
   isOfferDisplayed(): boolean {

@@ -7,7 +7,7 @@ import {
   createLoadAllNotice,
   formatLoadAllStatus,
   formatLoadAllTooltip,
-  isCountingOrLoading,
+  isCountingOrLoadingAll,
   type LoadingState,
 } from '../view/loadingTexts.ts';
 import {
@@ -96,7 +96,7 @@ function getDisplayedLoadAll({ loadingState, rows }: ResultSnapshot): LoadAllSta
 
 function describeLoadAllProgress(load: LoadingState): Pick<RowsState, 'progress'> {
   const { stage, countedRows, cost } = load;
-  if (stage.kind !== 'loading' || !isCountingOrLoading(load)) return {};
+  if (stage.kind !== 'loading' || !isCountingOrLoadingAll(load)) return {};
   return { progress: { done: stage.all.rows, total: countedRows ?? cost.rows ?? -1 } };
 }
 
@@ -127,7 +127,7 @@ export function computeAvailableActions(snapshot: ResultSnapshot): SessionState[
   const isFetching = pagerState.phase === 'loading';
   const isAll = extent === 'all';
   const withRows = areRowsDisplayed(snapshot);
-  const isIdle = !isFetching && !isCountingOrLoading(loadingState);
+  const isIdle = !isFetching && !isCountingOrLoadingAll(loadingState);
   const isReady = withRows && isIdle;
   const loading = loadingState.stage.kind === 'loading' ? loadingState.stage.all.phase : undefined;
   const isStopped = rows.isComplete || loading === 'paused';
@@ -139,7 +139,7 @@ export function computeAvailableActions(snapshot: ResultSnapshot): SessionState[
     first: isAll ? isIdle && !isSortedOrFiltered : pagerState.hasPrevious,
     cancel:
       isFetching ||
-      isCountingOrLoading(loadingState) ||
+      isCountingOrLoadingAll(loadingState) ||
       loading === 'paused' ||
       snapshot.retryAt !== undefined ||
       rows.arrangement.isArranging(),
@@ -180,7 +180,7 @@ function statusTooltip({ pagerState, loadingState, rows }: ResultSnapshot): stri
 
 function statusText(snapshot: ResultSnapshot): string {
   const { pagerState, loadingState, rows, retryAt } = snapshot;
-  const isLoadingAll = loadingState.stage.kind === 'loading' && isCountingOrLoading(loadingState);
+  const isLoadingAll = loadingState.stage.kind === 'loading' && isCountingOrLoadingAll(loadingState);
   if (retryAt !== undefined && !isLoadingAll) return describeRateLimit(retryAt);
   const working = formatLoadAllStatus(loadingState);
   if (working !== undefined) return working;

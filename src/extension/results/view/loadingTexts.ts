@@ -27,7 +27,7 @@ export interface LoadingState {
   readonly doubts: Doubts;
 }
 
-export const isCountingOrLoading = ({ stage }: Pick<LoadingState, 'stage'>): boolean =>
+export const isCountingOrLoadingAll = ({ stage }: Pick<LoadingState, 'stage'>): boolean =>
   stage.kind === 'counting' || (stage.kind === 'loading' && stage.all.phase === 'running');
 
 function formatDuration(milliseconds: number): string {

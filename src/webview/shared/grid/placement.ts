@@ -105,7 +105,7 @@ export function findPositionAtPoint(
   }
   return {
     row,
-    column: Math.min(placement.count - 1, placement.pinned.length + viewport.findUnpinnedColumnAtX(x)),
+    column: Math.min(placement.count - 1, placement.pinned.length + viewport.findNearestUnpinnedColumn(x)),
   };
 }
 

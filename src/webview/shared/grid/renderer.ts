@@ -73,7 +73,7 @@ export class GridRenderer {
     };
     // Everything is measured before anything is written: a measurement in between would force a layout for each row.
     const rows = this.#listRowsToDraw();
-    const offset = this.viewport.bodyOffset();
+    const offset = this.viewport.computeRowShift();
     this.#header.draw({ ...columns, sorts: data.sorts ?? [] });
     this.#body.drawBodyRows({
       ...columns,

@@ -10,7 +10,7 @@ import { type Bits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { EventStore } from '../eventStore.ts';
 import { rowsOfSet, setOf } from '../localKeys.ts';
-import { createQueryRowTests } from './queryCodes.ts';
+import { createSqlQueryRowTests } from './queryCodes.ts';
 import type { TextReadNumbers, TextReads } from './textReads.ts';
 
 const TEXTS_PER_TURN = 200;
@@ -106,7 +106,7 @@ export async function aggregateReads(
   maxBytes = MAX_BYTES,
 ): Promise<WhoReadWhat | undefined> {
   const { columns } = store;
-  const codes = createQueryRowTests(columns);
+  const codes = createSqlQueryRowTests(columns);
   const sum = new ReadAggregation(columns, reads, maxBytes);
   const visit = async (take: (row: number, actor: number, text: number) => void): Promise<boolean> => {
     let left = TEXTS_PER_TURN;

@@ -3,7 +3,7 @@ import { classifyOutcome, type EventOutcome, outcomes } from '../../table/outcom
 import type { Columns } from '../columns/columns.ts';
 
 /** Returns what is needed to find the queries among a listing's rows by its columns. */
-export function createQueryRowTests({ content, coded }: Columns) {
+export function createSqlQueryRowTests({ content, coded }: Columns) {
   const [uris, actors, codes] = (['URI', 'actor', 'code'] as const).map((id) => coded.get(id)?.codes);
   const isQueryPath = Uint8Array.from(uris?.values ?? [], (uri) =>
     Number(uri !== undefined && isQueryURI(uri)),

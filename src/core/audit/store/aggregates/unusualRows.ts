@@ -2,7 +2,7 @@ import type { TrailFilters } from '../../table/filter.ts';
 import { type FieldCounts, findUnusualValues, type UnusualResult } from '../../unusual/significance.ts';
 import { type Bits, hasBit } from '../columns/bits.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
-import { foldForSearch } from '../columns/searchable.ts';
+import { foldCaseAndLineFeeds } from '../columns/searchable.ts';
 import { containsText } from '../columns/textColumn.ts';
 import type { TurnTaking } from './aggregateReads.ts';
 
@@ -29,7 +29,7 @@ export async function findUnusualInRows(
   const leftOut = omitted ? countRows(omitted, size) : 0;
   const sizes = { here: rows.length, rest: size - rows.length - leftOut };
   const terms = filters.terms ?? [];
-  const needles = terms.flatMap((term) => (term.kind === 'text' ? [foldForSearch(term.text)] : []));
+  const needles = terms.flatMap((term) => (term.kind === 'text' ? [foldCaseAndLineFeeds(term.text)] : []));
   const named = new Set([
     ...filters.fields.keys(),
     ...terms.flatMap((term) => ('field' in term ? [term.field] : [])),

@@ -2,7 +2,7 @@ import { Catalogue, type Origin, type SourceTable } from '../../../schema/catalo
 import type { VaultNames } from '../../table/trail.ts';
 import type { EventStore } from '../eventStore.ts';
 import type { TurnTaking } from './aggregateReads.ts';
-import { createQueryRowTests } from './queryCodes.ts';
+import { createSqlQueryRowTests } from './queryCodes.ts';
 
 const MAX_TEXTS = 2_000;
 const TEXTS_PER_TURN = 100;
@@ -19,7 +19,7 @@ export async function findVaultNames(
   namesOf: (text: string) => Iterable<SourceTable>,
   { turn, isStopped }: TurnTaking,
 ): Promise<readonly VaultNames[] | undefined> {
-  const codes = createQueryRowTests(columns);
+  const codes = createSqlQueryRowTests(columns);
   const vaults = columns.coded.get('vaultID')?.codes;
   const met = new Map<number, { events: number; readonly texts: Set<number>; readonly names: Catalogue }>();
   let left = MAX_TEXTS;

@@ -6,7 +6,7 @@ import type { Utf8 } from './utf8.ts';
  * Returns the text in the form in which a search compares texts: in lower case, with line feeds (`\n`) replaced by
  * spaces.
  */
-export function foldForSearch(text: string): string {
+export function foldCaseAndLineFeeds(text: string): string {
   const folded = text.toLowerCase();
   return folded.includes('\n') ? folded.replaceAll('\n', ' ') : folded;
 }
@@ -28,7 +28,7 @@ export class SearchableTexts {
     return this.#exact.size;
   }
   add(text: string): void {
-    const folded = foldForSearch(text);
+    const folded = foldCaseAndLineFeeds(text);
     if (folded !== text) {
       this.#foldedOf = withCapacityFor(this.#foldedOf, this.#folded.size);
       this.#foldedOf[this.#folded.size] = this.#exact.size;

@@ -1,7 +1,7 @@
 import { type Bits, setBit } from './bits.ts';
 import { CodeList, type CodeNumbers } from './codes.ts';
 import { withCapacityFor } from './growingArray.ts';
-import { foldForSearch, SearchableTexts } from './searchable.ts';
+import { foldCaseAndLineFeeds, SearchableTexts } from './searchable.ts';
 import { hashText, TextIndex } from './textIndex.ts';
 import type { Utf8 } from './utf8.ts';
 
@@ -12,7 +12,7 @@ export interface TextField {
   at(row: number): string | undefined;
   /**
    * Adds to `hits` the rows, from `from` on, whose value contains `needle`, which is in searchable form
-   * (`foldForSearch`) and not empty. The value `{}` contains nothing.
+   * (`foldCaseAndLineFeeds`) and not empty. The value `{}` contains nothing.
    */
   markContaining(needle: string, from: number, hits: Bits): void;
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void;
@@ -140,8 +140,8 @@ export class TextDictionary implements TextField {
 }
 
 /**
- * Whether a value contains `needle`, which is in searchable form (`foldForSearch`). Absent values and empty JSON
+ * Whether a value contains `needle`, which is in searchable form (`foldCaseAndLineFeeds`). Absent values and empty JSON
  * objects contain nothing.
  */
 export const containsText = (value: string | undefined, needle: string): boolean =>
-  value !== undefined && value !== '{}' && foldForSearch(value).includes(needle);
+  value !== undefined && value !== '{}' && foldCaseAndLineFeeds(value).includes(needle);

@@ -1,7 +1,7 @@
 import type { FieldTerm, ReadTerm } from '../../query/auditQuery.ts';
 import { createValueTest, type ValueTest } from '../../query/valueTests.ts';
 import type { ColumnRead } from '../../table/queryReads.ts';
-import { createQueryRowTests } from '../aggregates/queryCodes.ts';
+import { createSqlQueryRowTests } from '../aggregates/queryCodes.ts';
 import type { TextReads } from '../aggregates/textReads.ts';
 import { type Bits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
@@ -73,7 +73,7 @@ export function markReadTerms(
 ): void {
   const tests = terms.map(readTestOf);
   const isNegated = terms[0]?.isNegated === true;
-  const { texts, isQuery } = createQueryRowTests(columns);
+  const { texts, isQuery } = createSqlQueryRowTests(columns);
   const known = new Uint8Array(columns.content.distinct + 1);
   const isMet = (text: number): boolean => {
     if (known[text] === 0) {

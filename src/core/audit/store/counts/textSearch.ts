@@ -5,7 +5,7 @@
 import { type Bits, countBits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';
 import type { Columns } from '../columns/columns.ts';
-import { foldForSearch } from '../columns/searchable.ts';
+import { foldCaseAndLineFeeds } from '../columns/searchable.ts';
 import { containsText } from '../columns/textColumn.ts';
 
 const MAX_FRACTION_ONE_BY_ONE = 1 / 256;
@@ -22,7 +22,7 @@ export class TextSearch {
 
   constructor(columns: Columns, text: string, maxOneByOne = MAX_FRACTION_ONE_BY_ONE) {
     this.#columns = columns;
-    this.#needle = foldForSearch(text);
+    this.#needle = foldCaseAndLineFeeds(text);
     this.#maxOneByOne = maxOneByOne;
   }
 

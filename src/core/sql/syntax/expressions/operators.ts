@@ -5,7 +5,7 @@ import { parseTypeName } from '../names.ts';
 import type { Construct, Expression } from '../nodes.ts';
 import { canTokenBeName } from '../parser.ts';
 import { type AcceptedPhrase, acceptPhrase } from '../phrases.ts';
-import { beginsClause, beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
+import { beginsClause, beginsSetOperation, startsWordOrLiteralOperand } from '../queries/clauseWords.ts';
 import { parseQuery } from '../queries/query.ts';
 import { restoreOuterFrame } from './calls.ts';
 import { createInfix, type ExpectedNext, type ExpressionParser } from './frames.ts';
@@ -357,7 +357,7 @@ function isOperatorRatherThanAlias({ p }: ExpressionParser): boolean {
   if (!isCollate && !canBeAlias) return true;
   const from = p.position;
   p.skipTokens();
-  const found = isCollate ? canTokenBeName(p.token, 'column') : startsOperand(p);
+  const found = isCollate ? canTokenBeName(p.token, 'column') : startsWordOrLiteralOperand(p);
   p.moveTo(from);
   return found;
 }

@@ -1,4 +1,4 @@
-import { beginsClause, startsOperand } from '../queries/clauseWords.ts';
+import { beginsClause, startsWordOrLiteralOperand } from '../queries/clauseWords.ts';
 import { parseCallSuffix } from './calls.ts';
 import type { ExpectedNext, ExpressionParser, Frame } from './frames.ts';
 
@@ -51,7 +51,7 @@ export function recoverAfterOperand(e: ExpressionParser): ExpectedNext {
   if (e.isInnermostFrameOfKind('root')) return 'nothing';
   // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.
   const isLenient = e.isInnermostFrameOfKind('lenient') && !e.p.isAtEnd;
-  const isOperand = startsOperand(e.p);
+  const isOperand = startsWordOrLiteralOperand(e.p);
   if (!isLenient) e.p.reportUnexpectedToken(isOperand ? 'missing-operator' : undefined);
   if (mustEndExpression(e)) return 'nothing';
   if (isLenient || !isOperand) e.p.skipTokens();

@@ -37,7 +37,7 @@ export const beginsSetOperation = (p: Parser): boolean =>
  * Whether the current token probably begins an operand: a literal, a quoted name, or a word other than AS, ON, USING
  * and those that begin a clause. False for parentheses and operators, which can also begin one.
  */
-export function startsOperand(p: Parser): boolean {
+export function startsWordOrLiteralOperand(p: Parser): boolean {
   const { kind } = p.token;
   if (kind === 'word') return !beginsClause(p) && !/^(AS|ON|USING)$/.test(p.word);
   return kind === 'quoted-identifier' || kind === 'backtick' || isLiteral(p.token);

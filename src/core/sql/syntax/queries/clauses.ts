@@ -2,7 +2,7 @@ import { parseExpression } from '../expressions/expression.ts';
 import type { Clause, ConditionClause, Expression, SkippedClause } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 import { acceptPhrase } from '../phrases.ts';
-import { beginsClause, startsOperand } from './clauseWords.ts';
+import { beginsClause, startsWordOrLiteralOperand } from './clauseWords.ts';
 import { parseFromItems } from './from.ts';
 import { isForeignPhrase } from './joins.ts';
 import { parseLimitOrOffset } from './limit.ts';
@@ -95,11 +95,13 @@ function skipClause(p: Parser): SkippedClause {
     p.reportUnexpectedToken();
     return skipped();
   }
-  const isOperand = startsOperand(p);
+  const isOperand = startsWordOrLiteralOperand(p);
   p.reportUnexpectedToken(isOperand && !p.isWord('NOT') ? 'missing-operator' : undefined);
   if (isOperand) return skipped({ expression: parseExpression(p, 'other') });
   const operator = p.token.kind === 'operator' ? p.createConstruct(p.word, from) : undefined;
   p.skipTokens();
-  const expression: Expression | undefined = startsOperand(p) ? parseExpression(p, 'other') : undefined;
+  const expression: Expression | undefined = startsWordOrLiteralOperand(p)
+    ? parseExpression(p, 'other')
+    : undefined;
   return skipped({ operator, expression });
 }

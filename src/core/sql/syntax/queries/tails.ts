@@ -2,7 +2,7 @@ import { type ExpressionPlace, parseExpression, parseExpressionList } from '../e
 import { parseDottedName } from '../names.ts';
 import type { Clause, Construct, Expression } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
-import { startsOperand } from './clauseWords.ts';
+import { startsWordOrLiteralOperand } from './clauseWords.ts';
 
 /**
  * The words with which a clause begins and which have been consumed. `from` is the index of their first token,
@@ -66,7 +66,9 @@ function skipSortOperator(p: Parser): void {
 function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
   const isCounted = !(/^ROWS?$/.test(p.word) && /^(ONLY|WITH)$/.test(p.wordAt(1)));
   const count =
-    isCounted && (startsOperand(p) || /^[-+(]$/.test(p.word)) ? parseExpression(p, 'page') : undefined;
+    isCounted && (startsWordOrLiteralOperand(p) || /^[-+(]$/.test(p.word))
+      ? parseExpression(p, 'page')
+      : undefined;
   p.consumeIfWord('ROW') || p.consumeWordOrReport('ROWS');
   // Without an order no row ties with another.
   if (!isOrdered || !p.consumeIfWord('WITH')) p.consumeWordOrReport('ONLY');

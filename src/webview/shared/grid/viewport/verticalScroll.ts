@@ -52,7 +52,7 @@ export class VerticalScroll {
   }
 
   /** Pixels to add to a row's position among all rows to get its position within the body. */
-  bodyOffset(): number {
+  computeRowShift(): number {
     return this.#scroller.scrollTop - this.readScrollOffset();
   }
 

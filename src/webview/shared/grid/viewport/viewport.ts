@@ -92,8 +92,8 @@ export class Viewport {
   /**
    * Pixels to add to `row * rowHeight` to get the position of a row within the body, for the current scroll position.
    */
-  bodyOffset(): number {
-    return this.#scroll.bodyOffset();
+  computeRowShift(): number {
+    return this.#scroll.computeRowShift();
   }
 
   countRowsPerPage(): number {
@@ -120,7 +120,7 @@ export class Viewport {
    * Returns the index, among the columns that scroll, of the one at or nearest to `x` pixels from the left edge of the
    * grid.
    */
-  findUnpinnedColumnAtX(x: number): number {
+  findNearestUnpinnedColumn(x: number): number {
     return this.#findColumnAtOffset(x - this.#pinnedWidth + this.#scroller.scrollLeft);
   }
 

@@ -3,7 +3,7 @@
  * questions, so nothing of `src/core/audit/query/` is used here.
  */
 import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
-import { foldForSearch } from '../../../../../src/core/audit/store/columns/searchable.ts';
+import { foldCaseAndLineFeeds } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
   auditFields,
   type FieldID,
@@ -111,7 +111,7 @@ export function plainEvent(event: AuditEvent, key: string): PlainEvent {
     key,
     texts,
     lists,
-    searched: [...texts.values()].filter(isNeitherAbsentNorEmptyObject).map(foldForSearch),
+    searched: [...texts.values()].filter(isNeitherAbsentNorEmptyObject).map(foldCaseAndLineFeeds),
     reads: query === undefined ? [] : readQuery(query).reads,
     time: millisecondsOf(texts.get('time')),
   };
@@ -214,10 +214,11 @@ class QuestionReader {
 
   #textTest(text: string): Test<PlainEvent> {
     if (text === '') throw new Error('an empty word');
-    const sought = foldForSearch(text);
+    const sought = foldCaseAndLineFeeds(text);
     const { marks } = this.#surroundings;
     return ({ key, searched }) =>
-      searched.some((one) => one.includes(sought)) || foldForSearch(marks.get(key) ?? '').includes(sought);
+      searched.some((one) => one.includes(sought)) ||
+      foldCaseAndLineFeeds(marks.get(key) ?? '').includes(sought);
   }
 }
 

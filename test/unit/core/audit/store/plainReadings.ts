@@ -13,7 +13,7 @@ import {
 import { readsForDisplay } from '../../../../../src/core/audit/masking/displayReads.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { createCopyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
-import { foldForSearch } from '../../../../../src/core/audit/store/columns/searchable.ts';
+import { foldCaseAndLineFeeds } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
   auditFields,
   fieldText,
@@ -114,7 +114,7 @@ export function plainOdd(
     });
   const hasText = (value: string | undefined): boolean =>
     isNeitherAbsentNorEmptyObject(value) &&
-    texts.some((text) => foldForSearch(value).includes(foldForSearch(text)));
+    texts.some((text) => foldCaseAndLineFeeds(value).includes(foldCaseAndLineFeeds(text)));
   return { sizes, leftOut, values: findUnusualValues(counts, sizes).filter(({ value }) => !hasText(value)) };
 }
 

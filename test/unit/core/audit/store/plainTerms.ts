@@ -2,7 +2,7 @@
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import type { QueryValue, ReadTerm } from '../../../../../src/core/audit/query/auditQuery.ts';
-import { foldForSearch } from '../../../../../src/core/audit/store/columns/searchable.ts';
+import { foldCaseAndLineFeeds } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
   auditFields,
   fieldText,
@@ -35,7 +35,8 @@ function meets(event: AuditEvent, term: TrailTerm): boolean {
         auditFields.some((field) => {
           const value = fieldText(field, event);
           return (
-            isNeitherAbsentNorEmptyObject(value) && foldForSearch(value).includes(foldForSearch(term.text))
+            isNeitherAbsentNorEmptyObject(value) &&
+            foldCaseAndLineFeeds(value).includes(foldCaseAndLineFeeds(term.text))
           );
         })
       );

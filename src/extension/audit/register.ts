@@ -83,14 +83,15 @@ interface ActionsParts {
 function registerActions(
   deps: Pick<
     Deps,
-    'clipboard' | 'connections' | 'context' | 'lastRuns' | 'messages' | 'ownActorIDs' | 'queries'
+    'clipboard' | 'connections' | 'context' | 'lastRuns' | 'messages' | 'ownActorIDs' | 'queries' | 'settings'
   > & {
     readonly commands: AddedCommands;
   },
   model: AuditModel,
   { documents, flow, view }: ActionsParts,
 ): AuditActions {
-  const { clipboard, commands, connections, context, lastRuns, messages, ownActorIDs, queries } = deps;
+  const { clipboard, commands, connections, context, lastRuns, messages, ownActorIDs, queries, settings } =
+    deps;
   const { filters, marks, masking, selection, state, trail } = model;
   const queryParts = {
     documents,
@@ -123,7 +124,9 @@ function registerActions(
     }),
   );
   const selectVault = (): Promise<unknown> => connections().selectVault();
-  commands.add(createMyQueriesCommands({ ...queryParts, flow, lastRuns, model, ownActorIDs, selectVault }));
+  commands.add(
+    createMyQueriesCommands({ ...queryParts, flow, lastRuns, model, ownActorIDs, selectVault, settings }),
+  );
   return actions;
 }
 

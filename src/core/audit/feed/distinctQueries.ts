@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../service/types.ts';
 import { findQueryText } from './queryOf.ts';
-import { removePaging, splitOffset } from './queryPages.ts';
+import { removeAddedPaging, removePaging, splitOffset } from './queryPages.ts';
 
 /** A query text that was sent to a vault at least once. Its pages and repetitions count as one. */
 export interface DistinctQuery {
@@ -9,11 +9,19 @@ export interface DistinctQuery {
   readonly firstPage: AuditEvent;
   /** The newest event for each OFFSET. */
   readonly pages: readonly AuditEvent[];
+  /** The text of the query without the LIMIT and OFFSET that were added to request its pages. */
+  readonly textWithoutPaging: string;
 }
 
 /** Collects the distinct queries of events. The events must be added newest first. */
 export class DistinctQueries {
   readonly #byText = new Map<string, Pages>();
+  readonly #pageSize: number | undefined;
+
+  /** `pageSize`: the LIMIT with which the user requests pages, if known. */
+  constructor(pageSize?: number) {
+    this.#pageSize = pageSize;
+  }
 
   get size(): number {
     return this.#byText.size;
@@ -26,7 +34,7 @@ export class DistinctQueries {
     const key = JSON.stringify([event.request.vaultID, removePaging(text)]);
     const known = this.#byText.get(key);
     if (known) known.add(event, offset);
-    else this.#byText.set(key, new Pages(event, offset));
+    else this.#byText.set(key, new Pages(event, offset, this.#pageSize));
   }
   /** Returns the queries, the one that was sent last first. */
   listDistinctQueries(): readonly DistinctQuery[] {
@@ -39,16 +47,23 @@ class Pages implements DistinctQuery {
   firstPage: AuditEvent;
   #lowestOffset: number;
   readonly #byOffset: Map<number, AuditEvent>;
+  readonly #pageSize: number | undefined;
 
-  constructor(newest: AuditEvent, offset: number) {
+  constructor(newest: AuditEvent, offset: number, pageSize: number | undefined) {
     this.newest = newest;
     this.firstPage = newest;
     this.#lowestOffset = offset;
     this.#byOffset = new Map([[offset, newest]]);
+    this.#pageSize = pageSize;
   }
 
   get pages(): readonly AuditEvent[] {
     return [...this.#byOffset.values()];
+  }
+  get textWithoutPaging(): string {
+    const text = findQueryText(this.firstPage) ?? '';
+    // A LIMIT of several pages is a page size, whatever its number.
+    return this.#byOffset.size > 1 ? removePaging(text) : removeAddedPaging(text, this.#pageSize);
   }
   /** Adds an older event, unless a newer one has the same OFFSET. */
   add(event: AuditEvent, offset: number): void {

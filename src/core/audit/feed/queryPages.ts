@@ -9,8 +9,8 @@ interface QueryPage {
 const OFFSET_CLAUSE = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
 const LIMIT_CLAUSE = /\sLIMIT\s+(\d{1,15})(?=\s*;?$)/i;
 const TAIL_LENGTH = 80;
-/** The LIMIT of a full page: the maximum number of records that the service returns (S36). */
-const FULL_PAGE = 25;
+/** The maximum number of records that the service returns (S36), and the LIMIT of a page by default. */
+const MAX_PAGE_SIZE = 25;
 
 /**
  * Splits a query text into the query without OFFSET and the offset, which is 0 without OFFSET. An OFFSET clause before
@@ -30,12 +30,14 @@ export const removePaging = (text: string): string =>
 
 /**
  * Returns a query text without the OFFSET at its end, and without a LIMIT of a full page, as they are added to a query
- * to request its pages (S36). A lower LIMIT stays, because it may be the query's own.
+ * to request its pages (S36). A full page has 25 records, or `pageSize` if the user requests smaller pages. Any other
+ * LIMIT stays, because it may be the query's own.
  */
-export function removeAddedPaging(text: string): string {
+export function removeAddedPaging(text: string, pageSize = MAX_PAGE_SIZE): string {
   const { query } = splitOffset(text);
   const { query: withoutLimit, found } = cutFromTail(query, LIMIT_CLAUSE);
-  return Number(found?.[1]) === FULL_PAGE ? withoutLimit : query;
+  const limit = Number(found?.[1]);
+  return limit === MAX_PAGE_SIZE || limit === pageSize ? withoutLimit : query;
 }
 
 function cutFromTail(

@@ -3,6 +3,7 @@
  * this table.
  */
 import * as vscode from 'vscode';
+import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Messages } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
@@ -16,7 +17,10 @@ import { type RelatedEventsParts, showEventsWithSameValue } from './relatedEvent
 import type { EventTrait } from './traits.ts';
 
 export interface EventActionParts extends RelatedEventsParts {
-  readonly documents: Pick<EventDocuments, 'openEvent' | 'openJson' | 'openQuery' | 'compareQuery'>;
+  readonly documents: Pick<
+    EventDocuments,
+    'openEvent' | 'openJson' | 'openQuery' | 'compareQuery' | 'findEventOf'
+  >;
   readonly masking: Pick<EventMasking, 'hasMaskedLiterals' | 'isRevealed' | 'reveal' | 'toggleReveal'>;
   readonly marks: EventMarks;
   readonly messages: Pick<Messages, 'info' | 'confirm'>;
@@ -54,16 +58,23 @@ async function runEventQuery(
 }
 
 /**
- * Compares the event's query with the first visible document in the language `vaultsql` that is not itself an audited
- * query. Tells the user if there is none.
+ * Compares the event's query with the first visible document in the language `vaultsql`: a file of the user, or else
+ * the query of another audit event. Tells the user if there is none.
  */
 export function compareEventQueryWithEditor(
   event: AuditEvent,
   { documents, messages, origin }: Pick<EventQueryParts, 'documents' | 'messages' | 'origin'>,
 ): unknown {
-  const open = vscode.window.visibleTextEditors.find(
-    ({ document }) => document.languageId === 'vaultsql' && document.uri.scheme !== 'vaultsql-audit',
+  const queries = vscode.window.visibleTextEditors.filter(
+    ({ document }) => document.languageId === 'vaultsql',
   );
+  // The user's own file before another audited query.
+  const open =
+    queries.find(({ document: { uri } }) => uri.scheme !== 'vaultsql-audit') ??
+    queries.find(({ document: { uri } }) => {
+      const opened = documents.findEventOf(uri);
+      return opened && eventKey(opened) !== eventKey(event);
+    });
   if (!open) return messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
   return documents.compareQuery(event, open.document.uri, origin());
 }

@@ -18,7 +18,7 @@ import type { OwnQueries } from './ownQueries.ts';
 type QueryAction = 'open' | 'run' | 'compare';
 
 export type Choice =
-  | { readonly kind: 'event'; readonly action: QueryAction; readonly event: AuditEvent }
+  | { readonly kind: 'event'; readonly action: QueryAction; readonly query: DistinctQuery }
   | { readonly kind: 'changeID' }
   /** `newest`: requests the user's newest events. `older`: requests the next page of them. */
   | { readonly kind: 'load'; readonly page: 'newest' | 'older' }
@@ -61,16 +61,19 @@ export function createQueryItems(
       action: 'compare',
     },
   ];
-  return (own?.queries ?? []).map(({ newest, firstPage, pages }: DistinctQuery) => ({
-    label: oneLine(removePaging(masking.shown(firstPage).request.data?.content ?? ''), MAX_LABEL_LENGTH),
+  return (own?.queries ?? []).map((query) => ({
+    label: oneLine(
+      removePaging(masking.shown(query.firstPage).request.data?.content ?? ''),
+      MAX_LABEL_LENGTH,
+    ),
     // Below the query, because a long one leaves no width for a description next to it.
     detail: [
-      formatEventTime(newest, time),
-      formatVaultOfEvent(newest, connection, masking),
-      outcomeText(newest),
-      ...formatTotalRowCount(pages, lastRuns),
+      formatEventTime(query.newest, time),
+      formatVaultOfEvent(query.newest, connection, masking),
+      outcomeText(query.newest),
+      ...formatTotalRowCount(query.pages, lastRuns),
     ].join(' · '),
-    choice: { kind: 'event', action: 'open', event: firstPage },
+    choice: { kind: 'event', action: 'open', query },
     buttons,
   }));
 }

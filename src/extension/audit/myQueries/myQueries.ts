@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { AuditEvent } from '../../../core/service/types.ts';
+import type { DistinctQuery } from '../../../core/audit/feed/distinctQueries.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { LastRuns } from '../../app/lastRuns.ts';
+import type { Settings } from '../../platform/settings.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { compareEventQueryWithEditor, type EventQueryParts } from '../actions/eventActions.ts';
 import { focusAuditView } from '../auditView.ts';
@@ -23,25 +24,30 @@ import {
 import { readOwnQueries } from './ownQueries.ts';
 
 interface QueryParts extends EventQueryParts {
-  readonly documents: EventQueryParts['documents'] & Pick<EventDocuments, 'openQueryWithoutPaging'>;
+  readonly documents: EventQueryParts['documents'] & Pick<EventDocuments, 'openWholeQuery'>;
 }
 
 interface MyQueriesParts extends QueryParts, Pick<OwnActorParts, 'ownActorIDs'> {
   readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
   readonly lastRuns: Pick<LastRuns, 'getRowCount'>;
+  readonly settings: Pick<Settings, 'pageSize'>;
   readonly model: OwnActorParts['model'] & Pick<AuditModel, 'connections' | 'filters' | 'source'>;
   selectVault(): Promise<unknown>;
 }
 
-const actions = { open: openWholeQuery, run: runWholeQuery, compare: compareEventQueryWithEditor };
+const actions = { open: openWholeQuery, run: runWholeQuery, compare: compareWithEditor };
 
-function openWholeQuery(event: AuditEvent, { documents, origin }: QueryParts): Promise<boolean> {
-  return documents.openQueryWithoutPaging(event, origin());
+function openWholeQuery(query: DistinctQuery, { documents, origin }: QueryParts): Promise<boolean> {
+  return documents.openWholeQuery(query, origin());
+}
+
+function compareWithEditor({ firstPage }: DistinctQuery, parts: QueryParts): unknown {
+  return compareEventQueryWithEditor(firstPage, parts);
 }
 
 /** Runs the query from its first page, so that all of its pages can be displayed. */
-async function runWholeQuery(event: AuditEvent, parts: QueryParts): Promise<unknown> {
-  return (await openWholeQuery(event, parts)) ? parts.runQuery() : undefined;
+async function runWholeQuery(query: DistinctQuery, parts: QueryParts): Promise<unknown> {
+  return (await openWholeQuery(query, parts)) ? parts.runQuery() : undefined;
 }
 
 export const createMyQueriesCommands = (parts: MyQueriesParts): CommandTable => ({
@@ -66,7 +72,7 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
       case undefined:
         return undefined;
       case 'event':
-        return actions[choice.action](choice.event, parts);
+        return actions[choice.action](choice.query, parts);
       case 'showError':
         return focusAuditView();
       case 'changeID':
@@ -80,7 +86,7 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
 }
 
 async function readListedQueries(
-  { model }: MyQueriesParts,
+  { model, settings }: MyQueriesParts,
   connection: AnyConnection,
   actorID: string,
 ): Promise<ListedQueries> {
@@ -89,7 +95,7 @@ async function readListedQueries(
   return {
     connection,
     actorID,
-    own: isLoaded ? await readOwnQueries(model, actorID) : undefined,
+    own: isLoaded ? await readOwnQueries(model, actorID, settings.pageSize()) : undefined,
     isOwnListing: isLoaded && isListingOnlyOfActor(model, actorID),
     olderProblem: requests.findOlderProblem(),
     error: state.error(),

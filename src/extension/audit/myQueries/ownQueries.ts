@@ -17,16 +17,17 @@ export interface OwnQueries {
 
 /**
  * Returns the distinct queries of an actor in the loaded events, newest first, up to `MAX_QUERIES`. Filters on loaded
- * events do not apply. Sends no request.
+ * events do not apply. Sends no request. `pageSize` is the LIMIT with which the user requests pages.
  */
 export function readOwnQueries(
   { filters, state, trail }: Pick<AuditModel, 'filters' | 'state' | 'trail'>,
   actorID: string,
+  pageSize: number,
 ): Promise<OwnQueries> {
   const fields = new Map([['actor', { only: new Set([actorID]), not: new Set<undefined>() }]] as const);
   return readDisplayedListing(state, async () => {
     const view = await trail.view({ ...filters.query(), filters: { fields }, gaps: [] });
-    const found = new DistinctQueries();
+    const found = new DistinctQueries(pageSize);
     let read = 0;
     let isLimited = false;
     for await (const rows of readRowChunks(trail, view)) {

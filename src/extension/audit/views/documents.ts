@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { DistinctQuery } from '../../../core/audit/feed/distinctQueries.ts';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
-import { removeAddedPaging } from '../../../core/audit/feed/queryPages.ts';
 import { eventTimestamp, isValidTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -30,8 +30,11 @@ export interface EventDocuments extends vscode.Disposable {
    * be run. Resolves to false if the event contains no query.
    */
   openQuery(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
-  /** Does the same as `openQuery`, but without the LIMIT and OFFSET that were added to request a page. */
-  openQueryWithoutPaging(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
+  /** Does the same as `openQuery`, but without the LIMIT and OFFSET that were added to request the query's pages. */
+  openWholeQuery(
+    query: Pick<DistinctQuery, 'firstPage' | 'textWithoutPaging'>,
+    connection: AnyConnection | undefined,
+  ): Promise<boolean>;
   /**
    * Forgets the events. Documents that are still open then say that their event is no longer
    * loaded.
@@ -48,7 +51,7 @@ export interface EventDocuments extends vscode.Disposable {
  * What a document displays: the laid-out details, the JSON of the service, or the query alone, as sent or without
  * paging.
  */
-type DocumentKind = 'details' | 'json' | 'query' | 'queryWithoutPaging';
+type DocumentKind = 'details' | 'json' | 'query' | 'wholeQuery';
 
 /** package.json gives the language of event details to the documents in this folder. */
 const DETAILS_FOLDER = '/vaultsql-event';
@@ -97,7 +100,7 @@ export function createEventDocuments(
       details: `${DETAILS_FOLDER}/${known.number}/${known.name}`,
       json: `/${known.number}/${known.name}.json`,
       query: `/${known.number}/query.vaultsql`,
-      queryWithoutPaging: `/${known.number}/whole/query.vaultsql`,
+      wholeQuery: `/${known.number}/whole/query.vaultsql`,
     };
     const uri = vscode.Uri.from({ scheme, path: paths[kind] });
     opened.set(uri.toString(), { event, text });
@@ -115,11 +118,10 @@ export function createEventDocuments(
   const registerQueryDocument = (
     event: AuditEvent,
     connection: AnyConnection | undefined,
-    kind: 'query' | 'queryWithoutPaging' = 'query',
+    textWithoutPaging?: string,
   ): vscode.Uri | undefined => {
-    const sent = findQueryText(event);
-    if (!sent) return undefined;
-    const content = kind === 'query' ? sent : removeAddedPaging(sent);
+    const content = textWithoutPaging ?? findQueryText(event);
+    if (!content) return undefined;
     const target = targets
       .all()
       .find(
@@ -130,7 +132,11 @@ export function createEventDocuments(
     const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
     const directive = `-- vault: ${target ? formatTarget(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
     masking.reveal(event);
-    return registerDocument(event, kind, () => `${directive}${content}\n`);
+    return registerDocument(
+      event,
+      textWithoutPaging === undefined ? 'query' : 'wholeQuery',
+      () => `${directive}${content}\n`,
+    );
   };
 
   return {
@@ -147,8 +153,8 @@ export function createEventDocuments(
       ),
     findEventOf: (document) => opened.get(document.toString())?.event,
     openQuery: (event, connection) => openQueryDocument(registerQueryDocument(event, connection)),
-    openQueryWithoutPaging: (event, connection) =>
-      openQueryDocument(registerQueryDocument(event, connection, 'queryWithoutPaging')),
+    openWholeQuery: ({ firstPage, textWithoutPaging }, connection) =>
+      openQueryDocument(registerQueryDocument(firstPage, connection, textWithoutPaging)),
     forget() {
       const open = [...opened.keys()];
       opened.clear();
@@ -158,7 +164,9 @@ export function createEventDocuments(
     async compareQuery(event, file, connection) {
       const uri = registerQueryDocument(event, connection);
       if (!uri) return false;
-      const title = vscode.l10n.t('Audited query ↔ {0}', vscode.workspace.asRelativePath(file));
+      const name =
+        file.scheme === scheme ? file.path.split('/').at(-1) : vscode.workspace.asRelativePath(file);
+      const title = vscode.l10n.t('Audited query ↔ {0}', name ?? '');
       await vscode.commands.executeCommand('vscode.diff', uri, file, title);
       return true;
     },

@@ -208,7 +208,13 @@ const isDone = (): Promise<boolean> => Promise.resolve(true);
 /** The actions on events and values of a model. What opens documents or asks the user does nothing, unless `more` has it. */
 export const auditActionsOf = (model: AuditModel, more: Partial<ActionParts> = {}): AuditActions =>
   new Actions({
-    documents: { openEvent: none, openJson: none, openQuery: isDone, compareQuery: isDone },
+    documents: {
+      openEvent: none,
+      openJson: none,
+      openQuery: isDone,
+      compareQuery: isDone,
+      findEventOf: () => undefined,
+    },
     masking: model.masking,
     marks: model.marks,
     messages: { info: none, confirm: isDone },

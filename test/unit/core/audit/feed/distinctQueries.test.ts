@@ -53,6 +53,19 @@ describe('distinct queries', () => {
     );
   });
 
+  it('have a text without the page size, which is the LIMIT of several pages or of the setting', () => {
+    const texts = (...contents: readonly string[]) => {
+      const queries = new DistinctQueries(10);
+      for (const [index, content] of contents.entries()) queries.add(event(String(index), content));
+      return queries.listDistinctQueries().map(({ textWithoutPaging }) => textWithoutPaging);
+    };
+    assert.deepEqual(texts('SELECT a FROM t LIMIT 5 OFFSET 5', 'SELECT a FROM t LIMIT 5 OFFSET 0'), [
+      'SELECT a FROM t',
+    ]);
+    assert.deepEqual(texts('SELECT a FROM t LIMIT 10 OFFSET 0'), ['SELECT a FROM t']);
+    assert.deepEqual(texts('SELECT a FROM t LIMIT 5'), ['SELECT a FROM t LIMIT 5']);
+  });
+
   it('ignore events without a query', () => {
     assert.deepEqual(distinct(event('2', undefined), event('1', 'accountID=a1')), []);
   });

@@ -37,6 +37,7 @@ describe('pages of a query', () => {
       ['SELECT a FROM t', 'SELECT a FROM t'],
     ] as const)
       assert.equal(removeAddedPaging(sent), query);
+    assert.equal(removeAddedPaging('SELECT a FROM t LIMIT 7 OFFSET 0', 7), 'SELECT a FROM t');
   });
 
   it('are told apart from other queries at once, however long those are', () => {

@@ -148,6 +148,7 @@ describe('the actions on audit events', () => {
         openJson: async () => undefined,
         openQuery: open,
         compareQuery: open,
+        findEventOf: () => undefined,
       },
     });
     assert.deepEqual(Object.keys(table).sort(), allActions.map(({ id }) => id).sort());

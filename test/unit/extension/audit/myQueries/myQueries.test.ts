@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { DistinctQuery } from '../../../../../src/core/audit/feed/distinctQueries.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { progress } from '../../fakeVscode.ts';
@@ -56,8 +57,10 @@ describe('my queries', () => {
       openEvent: async () => undefined,
       openJson: async () => undefined,
       openQuery: async () => assert.fail('opened with its paging'),
-      openQueryWithoutPaging: async ({ context }: AuditEvent) => done.push(['open', context.changeID]) > 0,
+      openWholeQuery: async ({ textWithoutPaging }: Pick<DistinctQuery, 'textWithoutPaging'>) =>
+        done.push(['open', textWithoutPaging]) > 0,
       compareQuery: async () => true,
+      findEventOf: () => undefined,
     };
     const { flow } = partsOf(service);
     const run = () =>
@@ -69,6 +72,7 @@ describe('my queries', () => {
           messages: deps.messages,
           model,
           ownActorIDs: deps.ownActorIDs,
+          settings: { pageSize: () => 25 },
           selectVault: async () => undefined,
           origin: () => model.state.getServiceConnection(),
           runQuery: async () => void done.push(['run']),
@@ -114,18 +118,18 @@ describe('my queries', () => {
     assert.deepEqual(details, ['customers · succeeded', 'customers · succeeded · 28 rows']);
   });
 
-  it('open as the request for their first page', async () => {
+  it('open without the LIMIT and OFFSET of their pages', async () => {
     const { done, ended } = await open();
     (await pick(title)).choose('SELECT id FROM persons');
     await ended;
-    assert.deepEqual(done, [['open', '4']]);
+    assert.deepEqual(done, [['open', 'SELECT id FROM persons']]);
   });
 
   it('run again from the button of their row, as an audited query does', async () => {
     const { done, ended } = await open();
     (await pick(title)).pressButtonOf('SELECT id FROM persons', 'Run Again');
     await ended;
-    assert.deepEqual(done, [['open', '4'], ['run']]);
+    assert.deepEqual(done, [['open', 'SELECT id FROM persons'], ['run']]);
   });
 
   it('name no actor where actors are masked', async () => {

@@ -97,6 +97,7 @@ describe('the local vault in the editor', () => {
       [nameOf(ofVault), ofVault.getText()],
       ['local-vault.vaultsql', '-- vault: local/local-vault\n'],
     );
+    assert.equal(nameOf(await open('query.new', {})), 'query.vaultsql');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const file = vscode.Uri.joinPath(folder?.uri ?? assert.fail('no folder'), 'local-vault.vaultsql');

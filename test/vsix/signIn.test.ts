@@ -97,7 +97,7 @@ describe('signing in, as a person does in the installed VSIX', () => {
       const { workbench, page } = editor;
       await workbench.runCommand('Notifications: Clear All Notifications');
       const opening = page.context().waitForEvent('page');
-      await workbench.openList('Vault SQL: Sign In', 'Sign in to which connection?');
+      await workbench.openList('Vault SQL: Sign In', 'Select the connection to sign in to');
       await workbench.quickInput.choose(/^oauth\b/, 'oauth');
       const opened = await opening;
       await opened.getByRole('button', { name: 'Allow' }).waitFor();

@@ -21,7 +21,7 @@ export function createConnectionCommands(
     'vaultsql.connection.add': () => adding.promptForAndAddConnection(),
     'vaultsql.connection.edit': (argument, field) => pickAndEditConnection(deps, own, argument, field),
     'vaultsql.connection.remove': (argument) => removeConnection(deps, own, argument),
-    'vaultsql.connection.addVault': (argument) => addVault(own, adding, argument),
+    'vaultsql.connection.addVault': (argument) => addVault(deps, own, adding, argument),
   };
 }
 
@@ -43,9 +43,8 @@ export async function pickAndEditConnection(
   argument: unknown,
   field: unknown,
 ): Promise<unknown> {
-  const hasOwn = deps.targets.connections().some(({ local }) => !local);
-  if (isProblemNode(argument) || !hasOwn) return own.openSettings();
-  const connection = await own.pickConnection(argument, vscode.l10n.t('Edit which connection?'));
+  if (isProblemNode(argument) || !hasOwnConnection(deps)) return own.openSettings();
+  const connection = await own.pickConnection(argument, vscode.l10n.t('Select the connection to edit'));
   return connection && editConnection(deps, own, connection, field);
 }
 
@@ -54,15 +53,16 @@ async function removeConnection(
   own: OwnConnections,
   argument: unknown,
 ): Promise<void> {
-  const connection = await own.pickConnection(argument, vscode.l10n.t('Remove which connection?'));
-  if (!connection) {
+  if (!hasOwnConnection(deps)) {
     await deps.messages.info(vscode.l10n.t('No connections to remove.'));
     return;
   }
+  const connection = await own.pickConnection(argument, vscode.l10n.t('Select the connection to remove'));
+  if (!connection) return;
   const sure = await deps.messages.confirm(
     vscode.l10n.t('Remove the connection “{0}”?', connection.name),
     vscode.l10n.t(
-      'This removes it from your settings and deletes its token. The vault itself does not change.',
+      'This removes the connection from your settings and deletes its stored secrets. The vault itself does not change.',
     ),
     vscode.l10n.t('Remove'),
   );
@@ -74,11 +74,24 @@ async function removeConnection(
   void endSessionsAtServers(deps, await deps.credentials.removeSecrets(connection));
 }
 
-async function addVault(own: OwnConnections, adding: AddConnectionForm, argument: unknown): Promise<void> {
-  const connection = await own.pickConnection(argument, vscode.l10n.t('Add a vault to which connection?'));
+async function addVault(
+  deps: Pick<Deps, 'targets'>,
+  own: OwnConnections,
+  adding: AddConnectionForm,
+  argument: unknown,
+): Promise<void> {
+  if (!hasOwnConnection(deps)) {
+    await adding.promptForAndAddConnection();
+    return;
+  }
+  const title = vscode.l10n.t('Select the connection to add a vault to');
+  const connection = await own.pickConnection(argument, title);
   if (connection) await openVaultForm(own, connection, getVaultIDOfNode(argument));
-  else await adding.promptForAndAddConnection();
 }
+
+/** Whether there is a connection other than that of the local vault. */
+const hasOwnConnection = ({ targets }: Pick<Deps, 'targets'>): boolean =>
+  targets.connections().some(({ local }) => !local);
 
 const getVaultIDOfNode = (argument: unknown): string | undefined =>
   typeof argument === 'object' &&

@@ -13,8 +13,8 @@ export const createVaultDirective = (target: Target): string =>
   `-- vault: ${formatTarget(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
 /** Opens an untitled query. `name`: the name of its table or vault, after which it is named. */
-export async function openQueryDocument(content: string, name?: string): Promise<void> {
-  const uri = name === undefined ? undefined : await findUntitledUri(name, 'vaultsql');
+export async function openQueryDocument(content: string, name = 'query'): Promise<void> {
+  const uri = await findUntitledUri(name, 'vaultsql');
   const document = uri
     ? await createDocument(uri, content)
     : await vscode.workspace.openTextDocument({ language: 'vaultsql', content });

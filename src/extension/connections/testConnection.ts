@@ -40,11 +40,12 @@ export async function pickAndTestConnection(
   deps: TestConnectionDeps,
   argument: unknown,
 ): Promise<ConnectionReport | undefined> {
-  const connection = await pickConnection(deps, argument, vscode.l10n.t('Test which connection?'));
-  if (!connection) {
+  if (deps.targets.connections().length === 0) {
     await deps.connections().selectVault();
     return undefined;
   }
+  const connection = await pickConnection(deps, argument, vscode.l10n.t('Select the connection to test'));
+  if (!connection) return undefined;
   const vaults = await pickVaultsToTest(connection);
   if (!vaults) return undefined;
   const report = await runConnectionTest(deps, connection, vaults);

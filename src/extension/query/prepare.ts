@@ -185,8 +185,8 @@ async function promptForPlaceholderValues(
   const values: Record<string, string> = Object.create(null);
   const prompt =
     purpose === 'copy'
-      ? vscode.l10n.t('It becomes a literal of the query.')
-      : vscode.l10n.t('It becomes a literal of the query; the audit trail stores it in plain text.');
+      ? vscode.l10n.t('Inserted into the query as a literal.')
+      : vscode.l10n.t('Inserted into the query as a literal, which the audit trail stores in plain text.');
   for (const [index, name] of names.entries()) {
     const value = await showInputBox({
       title: vscode.l10n.t('Value for {0} ({1} of {2})', name, index + 1, names.length),

@@ -96,7 +96,7 @@ function requireRowDescription(answer: readonly Message[]): messages.RowDescript
 
 function requireKindOfOtherType(name: string, otherTypes: 'refused' | 'asText'): ColumnKind {
   if (otherTypes === 'asText') return 'text';
-  throw new StatementError(`column "${name}" is of a type that cannot be returned`);
+  throw new StatementError(`column "${name}" has a type that cannot be returned`);
 }
 
 function applyDefaultRedaction(sql: string, sensitiveFlags: readonly boolean[]): string {

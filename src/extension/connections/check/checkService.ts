@@ -86,13 +86,14 @@ const getExtensionVersion = ({ context }: Pick<Deps, 'context'>): string =>
  * starts the check.
  */
 async function pickCheckedTarget(deps: CheckServiceDeps, argument: unknown): Promise<Target | undefined> {
-  const node = findTargetOfNode(deps, argument);
-  const connection =
-    node?.connection ?? (await pickConnection(deps, argument, vscode.l10n.t('Check which service?')));
-  if (!connection) {
+  if (deps.targets.connections().length === 0) {
     await deps.connections().selectVault();
     return undefined;
   }
+  const node = findTargetOfNode(deps, argument);
+  const connection =
+    node?.connection ?? (await pickConnection(deps, argument, vscode.l10n.t('Select the service to check')));
+  if (!connection) return undefined;
   if (!connection.accountID) {
     await deps.messages.warn(
       vscode.l10n.t('“{0}” has no account ID. A check lists audit events, which needs it.', connection.name),

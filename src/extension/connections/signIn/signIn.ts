@@ -105,7 +105,11 @@ export async function signIn(
     await offerFirstConnection(deps);
     return false;
   }
-  const connection = await pickConnection(deps, argument, vscode.l10n.t('Sign in to which connection?'));
+  const connection = await pickConnection(
+    deps,
+    argument,
+    vscode.l10n.t('Select the connection to sign in to'),
+  );
   if (!connection) return false;
   if (connection.auth.kind === 'command' && !(await deps.commandApprovals.promptUnlessApproved(connection)))
     return false;
@@ -131,7 +135,7 @@ export function createSignInCommands(deps: SignInDeps, callbacks: PendingRedirec
       const connection = await pickConnection(
         deps,
         argument,
-        vscode.l10n.t('Sign out of which connection?'),
+        vscode.l10n.t('Select the connection to sign out of'),
         (one) => !one.local,
       );
       if (!connection) return;

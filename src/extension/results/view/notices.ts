@@ -15,8 +15,8 @@ export function createSchemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>
   const names = unreadSchemas.map(({ name }) => oneLine(name)).join(', ');
   return {
     severity: 'warning',
-    title: vscode.l10n.t('Masks of {0} may be missing', names),
-    text: vscode.l10n.t('It can’t be read as a whole. Correct it, then run the query again.'),
+    title: vscode.l10n.t('Some masks may be missing'),
+    text: vscode.l10n.t('Could not fully read {0}. Correct it, then run the query again.', names),
     buttons: [{ id: 'openSchema', label: vscode.l10n.t('Open File') }],
   };
 }

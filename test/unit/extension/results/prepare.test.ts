@@ -150,8 +150,8 @@ describe('questions before a run', () => {
     await prepareRun(deps, ...place, 'copy');
     await prepareRun(deps, ...place);
     assert.deepEqual(prompts, [
-      'It becomes a literal of the query.',
-      'It becomes a literal of the query; the audit trail stores it in plain text.',
+      'Inserted into the query as a literal.',
+      'Inserted into the query as a literal, which the audit trail stores in plain text.',
     ]);
   });
 });

@@ -3,7 +3,9 @@
  * message, the code of a system error contains no path.
  */
 export const errorCode = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
+  typeof error === 'object' && error !== null && 'code' in error && error.code !== undefined
+    ? String(error.code)
+    : undefined;
 
 /**
  * Returns the message of a thrown error, or any other thrown value as text. The message may contain paths and other

@@ -85,7 +85,7 @@ export function addOrMergeGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean)
 export function mergeGaps(upper: Gap, lower: Gap): Gap | undefined {
   const [end, start] = [validTimeOf(upper.below), validTimeOf(lower.above)];
   if (end === undefined || start === undefined || end > start) return undefined;
-  if (isOpenEnded(lower)) return createGap(upper.above, upper.above, upper.resume);
+  if (isOpenEnded(upper) || isOpenEnded(lower)) return createGap(upper.above, upper.above, upper.resume);
   const isLower = isOlder(lower.below, upper.below);
   return createGap(upper.above, isLower ? lower.below : upper.below, upper.resume);
 }

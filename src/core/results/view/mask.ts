@@ -176,13 +176,22 @@ function indexLabels(labels: Names['labels']): ReadonlyMap<string, readonly stri
 }
 
 /**
- * Maximum length in UTF-16 units of a name that is taken as not truncated: 20 of them never exceed PostgreSQL's limit
- * of 63 bytes.
+ * Minimum length in UTF-8 bytes of a truncated name. PostgreSQL truncates a name after the last whole character within
+ * 63 bytes, and a character has at most four.
  */
-const MAX_UNTRUNCATED_LENGTH = 20;
+const MIN_TRUNCATED_BYTES = 60;
 function mayBeColumnOfAlias(alias: string, column: string): boolean {
   const [whole, shown] = [alias.toLowerCase(), column.toLowerCase()];
-  return whole === shown || (shown.length > MAX_UNTRUNCATED_LENGTH && whole.startsWith(shown));
+  return whole === shown || (countUtf8Bytes(column) >= MIN_TRUNCATED_BYTES && whole.startsWith(shown));
+}
+
+function countUtf8Bytes(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
 }
 
 const removeTableName = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();

@@ -84,7 +84,10 @@ export function readConnectionFile(
   }
   if (!isPlainObject(value) || value.kind !== KIND || !Array.isArray(value.connections))
     return { ok: false, reason: 'other' };
-  if (value.version !== VERSION) return { ok: false, reason: 'newer-version' };
+  if (value.version !== VERSION) {
+    const isNewer = typeof value.version === 'number' && value.version > VERSION;
+    return { ok: false, reason: isNewer ? 'newer-version' : 'other' };
+  }
   const { connections, problems } = readConnections(value.connections, checkAddress);
   const unsafe = new Map<Connection, ConnectionProblem>();
   for (const connection of connections) {

@@ -220,7 +220,8 @@ describe('declared columns', () => {
       [`SELECT ssn AS ${'a'.repeat(70)} FROM persons`, 'a'.repeat(63), true],
       [`SELECT ssn AS a${'é'.repeat(40)} FROM persons`, `a${'é'.repeat(31)}`, true],
       ['SELECT ssn AS number_of_person, name AS number FROM persons', 'number', false],
-      // Every name of 20 characters has room: none of them is a longer one, cut.
+      [`SELECT ssn AS ${'語'.repeat(20)}😀 FROM persons`, '語'.repeat(20), true],
+      // A name of 20 bytes is not truncated.
       [`SELECT ssn AS ${'a'.repeat(40)}, name AS b FROM persons`, 'a'.repeat(20), false],
       [`SELECT ssn AS ${'語'.repeat(40)}, name AS b FROM persons`, '語'.repeat(21), true],
     ] as const) {

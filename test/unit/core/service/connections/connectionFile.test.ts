@@ -129,6 +129,7 @@ describe('connections in a file', () => {
     assert.equal(reason('[]'), 'other');
     assert.equal(reason('{"connections":[]}'), 'other');
     assert.equal(reason(fileOf({ version: 2 })), 'newer-version');
+    assert.equal(reason(fileOf({ version: undefined })), 'other');
     assert.equal(reason(' '.repeat(MAX_FILE_LENGTH + 1)), 'too-large');
     assert.equal(reason(`\ufeff${fileOf({})}`), undefined);
   });

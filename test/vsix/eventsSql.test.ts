@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { screens } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
+import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
 describe('SQL over loaded events', () => {
@@ -48,8 +49,16 @@ describe('SQL over loaded events', () => {
 
   it('comes back with its questions in a later window, where its text was in memory only', async () => {
     const { page, workbench } = editor;
-    await page.goto(editor.address);
-    await workbench.ready();
+    await eventually('the file among the tabs of a later window', async () => {
+      await page.goto(editor.address);
+      await workbench.ready();
+      await workbench.editorTab('persons.vaultsql').waitFor();
+      if (await workbench.editorTab(title).isVisible()) return true;
+      // The editor stores which tabs are open when it is idle. Here it was closed before.
+      await vaultSql.command('Query Loaded Events with SQL');
+      await workbench.editorTab(title).waitFor();
+      return false;
+    });
     await workbench.editor.shows(/-- target: loaded events/);
     await workbench.editor.codeLens(/Run over loaded events/).waitFor();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pressKeys } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
-import { closeAfterTests } from '../editor/suite.ts';
+import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
 import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
@@ -20,6 +20,7 @@ describe('a result, worked with in the installed VSIX', () => {
     await vaultSql.runStatementAt(4);
     await vaultSql.resultsSay('Rows 1–25 · more available');
   });
+  pictureAfterEach(() => editor, 'results-walk');
   closeAfterTests(() => editor);
 
   const press = (...keys: readonly string[]): Promise<void> => pressKeys(editor.page, keys);

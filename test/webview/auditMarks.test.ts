@@ -37,7 +37,8 @@ describe('marked events in the audit table', () => {
     await page.getByRole('button', { name: 'Show marked events only (2)' }).click();
     assert.deepEqual(host.called('trailAction'), [{ id: 'vaultsql.audit.showMarked' }]);
     await page.getByRole('grid').focus();
-    await press('m');
+    // As with Caps Lock.
+    await press('M');
     await page.locator('[aria-live]').filter({ hasText: '2 marks removed' }).waitFor({ state: 'attached' });
     assert.equal(await notes().count(), 0);
     await close();

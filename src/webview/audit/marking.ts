@@ -61,8 +61,10 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
       const row = grid.getActiveRow();
       if (ctrlKey || metaKey || altKey || shiftKey || row === undefined || !rows.displayedState()?.marks)
         return false;
-      if (key === 'm') void mark();
-      else if (key === 'n') editNote();
+      // With Caps Lock, the key is a capital letter.
+      const letter = key.toLowerCase();
+      if (letter === 'm') void mark();
+      else if (letter === 'n') editNote();
       else return false;
       return true;
     },

@@ -146,7 +146,8 @@ async function loadQueriesPage(
 ): Promise<boolean> {
   if (
     !(await flow.showViewAndEnsureVaultAndAccount('table')) ||
-    !(await model.source.confirmReplacingEvents())
+    // Older events are added to those that are displayed.
+    (page === 'newest' && !(await model.source.confirmReplacingEvents()))
   )
     return false;
   const sequence = createRequestSequence(model.requests);

@@ -38,10 +38,11 @@ export function readOwnQueries(
     }
     // The view may have been dropped meanwhile. It is read again then.
     if (!isLimited && read < view.counts.passing) return undefined;
+    const queries = found.listDistinctQueries();
     return {
-      queries: found.listDistinctQueries().slice(0, MAX_QUERIES),
+      queries: queries.slice(0, MAX_QUERIES),
       loaded: view.counts.total,
-      isLimited,
+      isLimited: isLimited || queries.length > MAX_QUERIES,
     };
   });
 }

@@ -77,7 +77,7 @@ export function decodeStatementOutcome(
     return {
       ok: true,
       value: decoded.value,
-      exchange: { status: 200, milliseconds, bytes: body.length },
+      exchange: { status: 200, milliseconds, bytes: Buffer.byteLength(body) },
     };
   return {
     ok: false,

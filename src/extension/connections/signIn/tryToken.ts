@@ -22,7 +22,10 @@ export async function verifySavedToken(deps: TryTokenDeps, connection: AnyConnec
   const { name } = connection;
   if (!connection.accountID) {
     await deps.messages.info(
-      vscode.l10n.t('The token for “{0}” is saved, not verified. Verification requires an account ID.', name),
+      vscode.l10n.t(
+        'The sign-in for “{0}” is saved, not verified. Verification requires an account ID.',
+        name,
+      ),
       {
         label: vscode.l10n.t('Set Account ID'),
         run: () => deps.connections().edit(name, 'accountID'),
@@ -40,7 +43,7 @@ export async function verifySavedToken(deps: TryTokenDeps, connection: AnyConnec
   const isAboutToken = outcome.error.kind === 'status' && [401, 403].includes(outcome.error.status);
   const text = isAboutToken
     ? joinErrorSentences(said)
-    : vscode.l10n.t('The token for “{0}” is saved, not verified. {1}', name, joinErrorSentences(said));
+    : vscode.l10n.t('The sign-in for “{0}” is saved, not verified. {1}', name, joinErrorSentences(said));
   const step = said.action ? [createStepChoice(said.action.id, connection, deps)] : [];
   await deps.messages.error(text, ...step, deps.help.createChoice('faults'));
 }

@@ -81,7 +81,7 @@ export class QuestionCompleter {
   }
 
   async #suggestTableOrColumnNames(part: 'table' | 'column'): Promise<readonly QuestionCompletion[]> {
-    const { state, trail } = this.#model;
+    const { masking, state, trail } = this.#model;
     const own = new AbortController();
     this.#pending = own;
     const vaults = await trail.vaultNames(state.listing(), own.signal).catch(undefinedIfCancelled);
@@ -89,7 +89,8 @@ export class QuestionCompleter {
     const names = tables.flatMap(({ label, columns }) =>
       part === 'table' ? [label] : columns.map((column) => column.label),
     );
-    const sorted = [...new Set(names)].sort((a, b) => a.localeCompare(b));
+    const unmasked = names.filter((name) => masking.maskValue('name', name) === name);
+    const sorted = [...new Set(unmasked)].sort((a, b) => a.localeCompare(b));
     return sorted.map((text) => ({
       text: `${printValue(part, { kind: 'text', text })} `,
       label: text,

@@ -112,7 +112,7 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
     case 'day':
       return dayItem(node.day);
     case 'rest': {
-      const text = vscode.l10n.t('{0} more loaded; filter to see them', node.count);
+      const text = vscode.l10n.t('{0} more loaded; filter to see them', formatNumber(node.count));
       return new vscode.TreeItem(text);
     }
     case 'older':

@@ -1,2 +1,3 @@
-// What `import "vscode"` and the like resolve to where the walls of the house forbid them: nothing.
+// An empty module. Each tsconfig whose code must not use the editor's API maps `vscode` to it, so that code that uses
+// the API does not compile.
 export {};

@@ -8,7 +8,7 @@ export function confirmInTerminal(
 ): Promise<boolean> {
   const terminal = createInterface({ input, output, terminal: true });
   return new Promise((resolve) => {
-    // Ctrl+C closes it.
+    // Ctrl+C and the end of the input close the terminal without an answer.
     terminal.once('close', () => {
       output.write('\n');
       resolve(false);

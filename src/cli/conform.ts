@@ -158,8 +158,8 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 }
 
 /**
- * Runs the command `conform`. Returns the exit code: 0 if no rule fails or help was displayed, 1 if a rule fails, 2 if
- * the check could not be run, was not confirmed, was cancelled, or could not check queries.
+ * Runs the command `conform`. Returns the exit code: 2 if the check could not be run, was not confirmed, was cancelled,
+ * or could not check queries; otherwise 1 if a rule fails, and 0 if none fails or help was displayed.
  */
 export async function runConformCommand(
   args: readonly string[],

@@ -4,7 +4,7 @@ import { createFindingSentence } from '../core/messages/findings.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import type { Finding, FindingCode, Severity } from '../core/sql/lint/findings.ts';
 
-/** A file's text and findings. Their offsets are UTF-16 units in `text`, from 0. */
+/** A checked file. The offsets of its findings count UTF-16 code units in `text`, from 0. */
 export interface CheckedFile {
   /** The file's path, or `-` for standard input. */
   readonly file: string;

@@ -30,8 +30,8 @@ async function main([command = '', ...args]: string[]): Promise<number> {
 }
 
 /**
- * Reports the first error while writing to standard output. A reader that stops reading, as `head` does, is not an
- * error.
+ * Reports the first error of standard output and sets the exit code to 2. Does neither if the reader stopped reading,
+ * as `head` does. Later errors, and those of standard error, are ignored.
  */
 function installOutputErrorHandlers(): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {

@@ -33,10 +33,13 @@ Usage: serve [options]
   --help                    this text
 `;
 
-/** Returns a text with what the user needs to connect to the local vault, the token included. */
+/**
+ * Returns the text that is displayed when the local vault runs: its address, token, and IDs, how to sign in if it has
+ * `authorization`, and example commands.
+ */
 export function formatConnectionHelp(vault: LocalVault): string {
   const { url, token, accountID, vaultID } = vault;
-  // Double quotes: a line to paste into a POSIX shell and into cmd.exe alike.
+  // Double quotes, because the command must work in a POSIX shell and in cmd.exe.
   const authorization = `-H "Authorization: Bearer ${token}"`;
   const body = '{\\"query\\":\\"SELECT id, name, city FROM persons LIMIT 5\\"}';
   return [
@@ -100,8 +103,8 @@ const terminal: Terminal = {
 };
 
 /**
- * Runs the local vault until the user stops it. Returns the exit code: 0 after it was stopped or help was displayed,
- * else 2.
+ * Runs the local vault until it is stopped, for example by Ctrl+C. Returns the exit code: 0 if it was stopped or help
+ * was displayed, 2 after a problem, which is reported.
  */
 export async function runServeCommand(
   args: string[],

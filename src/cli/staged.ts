@@ -1,7 +1,10 @@
-/** Reads staged files from git. Their content may differ from that of the files in the folder. */
+/** Reads staged files from git. Their content may differ from the files in the working tree. */
 import { execFile } from 'node:child_process';
 
-/** A file to check. `file` is its path, which for a staged file starts from the root of the repository. */
+/**
+ * A file to check, staged or not. `file` is its path, or `-` for standard input. The path of a staged file is relative
+ * to the root of the repository.
+ */
 export interface StagedFile {
   readonly file: string;
   read(): Promise<Uint8Array>;
@@ -24,11 +27,11 @@ function runGit(args: readonly string[]): Promise<Buffer> {
 }
 
 /**
- * Returns the `.vaultsql` files with staged changes, without deleted ones and links. Rejects if git fails, for example
- * outside a repository.
+ * Returns the `.vaultsql` files with staged changes, without deleted ones and symbolic links. Rejects if git fails, for
+ * example outside a repository.
  */
 export async function listStagedFiles(): Promise<readonly StagedFile[]> {
-  // Without a repository `diff` would compare files, and explain all its options.
+  // Fails with a short message outside a repository, where `git diff` would print all its options.
   await runGit(['rev-parse', '--git-dir']);
   const changes = [
     'diff',

@@ -62,7 +62,7 @@ function parseQueryTimeoutOption(text: string | undefined): number | undefined {
 
 function parseTokenOption(text: string | undefined): string | undefined {
   if (text === undefined || hasBearerTokenSyntax(text)) return text;
-  // The text may be a real one: it is not repeated.
+  // The text may be a real token, so the message does not repeat it.
   throw new ArgumentError('--token takes letters, digits and -._~+/ only, at most 512.');
 }
 
@@ -152,7 +152,10 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
   }
 }
 
-/** Adds an empty value to `--faults` if none follows. It means that requests can set faults later. */
+/**
+ * Replaces `--faults` with `--faults=` if no value follows. With this empty value, there are no faults at the start,
+ * but requests can set faults later.
+ */
 function addEmptyFaultsValue(args: readonly string[]): string[] {
   return args.map((arg, i) => {
     const next = args[i + 1];

@@ -14,14 +14,14 @@ function waitForParentExit(): Promise<void> {
   return new Promise((resolve) => {
     process.on('disconnect', () => resolve());
     process.on('SIGTERM', () => resolve());
-    // Without a channel the standard input tells: it ends with the parent, however that ends.
+    // Without an IPC channel, standard input shows when the parent ends, because it is closed then.
     if (process.send === undefined) process.stdin.on('close', () => resolve()).resume();
   });
 }
 
 async function main(): Promise<number> {
   const gone = waitForParentExit();
-  // The parent offers notifications only; this process offers nothing to call.
+  // This process only sends notifications. It has no methods that the parent could call.
   const host = createRpc<LocalVaultHostMethods>(createProcessPort(process), {}, () => undefined);
   const parsed = parseServeArguments(process.argv.slice(2));
   if (!parsed.ok) {
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
 
 main().then((code) => {
   process.exitCode = code;
-  // The open channel would keep this process running. What was sent still arrives after it is closed.
+  // An open channel would keep this process running. Messages that were sent before still arrive.
   if (process.connected) process.disconnect();
   process.stdin.destroy();
 });

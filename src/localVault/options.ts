@@ -10,12 +10,12 @@ export const MAX_ROWS = 1_000_000;
 /** Default limits of the audit trail. Loading a million rows in pages of 25 adds 40,000 events. */
 const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 * 1024 };
 
-/** A request for a log, without queries, values and tokens. */
+/** What is logged about a request. It contains no query, value or token. */
 export interface RequestLine {
   readonly method: string;
   /**
-   * Path with `:vaultID` in place of the vault's ID; `-`, for example, for an unknown path or a request without a valid
-   * token.
+   * Path of the request, with `:vaultID` in place of the vault's ID. It is `-` if, for example, the path is unknown or
+   * the token is not valid.
    */
   readonly template: string;
   readonly status: number;
@@ -23,7 +23,7 @@ export interface RequestLine {
   readonly requestID: string;
 }
 
-/** Called for a failure despite which the vault works. `cause` may quote a query. */
+/** Called for a failure after which the vault continues to run. `cause` may quote a query. */
 type Warn = (message: string, cause?: unknown) => void;
 
 export interface LocalVaultOptions {
@@ -44,7 +44,10 @@ export interface LocalVaultOptions {
   readonly queryTimeoutMs?: number;
   /** Sign-in server. If undefined, only the vault's own token is accepted. */
   readonly authorization?: AuthorizationServer;
-  /** Simulated faults at the start. Unless undefined, requests can set others later. */
+  /**
+   * Simulated faults when the vault starts. If undefined, there are none, and requests can't set any. An empty object
+   * also means none, but requests can set some later.
+   */
   readonly faults?: Faults;
   readonly maxMemoryBytes?: number;
   readonly auditLimits?: AuditLimits;
@@ -55,7 +58,10 @@ export interface LocalVaultOptions {
   readonly warn?: Warn;
 }
 
-/** Returns the options of a vault with defaults. Throws a RangeError if `rows` is invalid. */
+/**
+ * Fills in the defaults of most missing options, and adds the path of the snapshot. Throws a RangeError if `rows` is
+ * invalid.
+ */
 export function applyDefaultOptions(given: LocalVaultOptions) {
   const rows = given.rows ?? DEFAULT_ROWS;
   if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)

@@ -1,8 +1,8 @@
 import { validateBaseUrl } from '../core/service/client.ts';
 
 /**
- * Whether a base URL is valid and the platform's URL parser reads the same origin from it. This rejects
- * `https://010.0.0.1`, which is another host than it seems.
+ * Whether a base URL is valid and the platform's URL parser finds the same origin in it. For example,
+ * `https://010.0.0.1` is rejected, because the parser reads the host as 8.0.0.1.
  */
 export function isUsableAddress(address: string): boolean {
   const valid = validateBaseUrl(address);

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 
-/** Creates a file with the mode 0600. Rejects with EEXIST if the file exists. */
+/** Creates a file that contains `text`, with the mode 0600. Rejects with EEXIST if the file already exists. */
 export async function writeNewFile(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {

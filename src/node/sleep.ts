@@ -1,6 +1,6 @@
 import type { Sleep } from '../core/service/retry.ts';
 
-/** Resolves after some milliseconds, or as soon as the signal aborts. */
+/** Resolves after the given number of milliseconds, or as soon as the signal aborts. */
 export const sleep: Sleep = (milliseconds, signal) =>
   new Promise((resolve) => {
     const end = (): void => {

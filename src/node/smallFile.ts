@@ -1,4 +1,4 @@
-/** Reads small files at paths from settings, which may lead to anything: a named pipe, a device, a disk image. */
+/** Reads small files. A path may lead to a named pipe, a device, or a very large file instead. */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from '../core/messages/thrownErrors.ts';
 import { expandHomePath } from './homePath.ts';
@@ -18,10 +18,10 @@ type SmallFile =
 const createReadFailure = (reason: 'missing' | 'unreadable' | 'too-large') =>
   ({ ok: false, reason }) as const;
 
-/** Without O_NONBLOCK, opening a named pipe would block one of the few threads that read files. */
+/** Flags for `open`. Without O_NONBLOCK, opening a named pipe would block one of the few threads that read files. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a regular file of at most `maxBytes`. The path may begin with `~/` for the home folder. */
+/** Reads a regular file of at most `maxBytes` bytes. The path may begin with `~/` for the home folder. */
 export async function readSmallFile(file: string, maxBytes: number): Promise<SmallFile> {
   let handle: FileHandle;
   try {

@@ -19,23 +19,23 @@ export interface ActionButton {
 export interface AuditButton extends ActionButton {
   /** Position in menus as `group@order`. */
   readonly place: string;
-  /** Codicon of the action's button in the details of an event. Undefined if the action is in menus only. */
+  /** Name of the codicon for a button in the details of an event. Undefined if the action is only in menus. */
   readonly icon?: string;
 }
 
-/** `modes`: one of the table's modes · `tools`: a button of the toolbar · `menu`: an entry of its menu only. */
+/**
+ * `modes`: a button that selects the table's mode · `tools`: a button of the toolbar, which becomes an entry of its
+ * menu in a small view · `menu`: always an entry of that menu.
+ */
 export type BarGroup = 'modes' | 'tools' | 'menu';
 
 export interface AuditBarButton extends ActionButton {
   readonly group: BarGroup;
-  /** Position within the group. */
+  /** Sort key within the group; the button with the lowest one is the first. */
   readonly order: number;
-  /** Codicon. Undefined in the menu. */
+  /** Name of the codicon. Undefined for the group `menu`. */
   readonly icon?: string;
-  /**
-   * Text of a toolbar button beside its icon, a part of the label. If undefined, such a button displays only the icon,
-   * and the label as its tooltip.
-   */
+  /** Short text beside the icon. Undefined if the button displays only the icon. The tooltip is always the label. */
   readonly text?: string;
   readonly pressed?: boolean;
   readonly enabled: boolean;
@@ -50,19 +50,22 @@ export interface AuditColumn extends ResultColumn {
   readonly visible: boolean;
   readonly sortable: boolean;
   /**
-   * `rest`: the column that gets the width left by the others · `yields`: a column that becomes narrower if that one
-   * gets too little.
+   * `rest`: the column that gets the width left by the others · `yields`: a column that becomes narrower if the `rest`
+   * column gets too little width.
    */
   readonly width?: 'rest' | 'yields';
 }
 
-/** An active filter. `service`: applied by the service · `local`: applied to the loaded events only. */
+/**
+ * An active filter that is not part of the question. `service`: applied by the service · `local`: applied to the loaded
+ * events only.
+ */
 export interface AuditChip {
   readonly id: string;
   readonly name: string;
   readonly label: string;
   readonly kind: 'service' | 'local';
-  /** The name of the place where the filter is evaluated, for display. */
+  /** Display name of the place where the filter is evaluated, e.g. “server”. */
   readonly place: string;
 }
 
@@ -84,14 +87,16 @@ export interface AuditHistogram {
   readonly edges: readonly number[];
   /** Nominal width of a bin in milliseconds. */
   readonly step: number;
-  /** For each bin four counts: events that succeeded, that failed, and whose outcome is unknown, and apart from these
-   * the extension's own requests for audit events. */
+  /**
+   * For each bin, four numbers of events: succeeded, failed, of unknown outcome, and folded. Folded events are unmarked
+   * events of the extension's own requests for audit events. They are not among the other three.
+   */
   readonly bins: readonly (readonly number[])[];
   /** Number of events that pass all filters except the time range but are in no bin because they have no valid time. */
   readonly undated: number;
   /**
    * Counts of the events before and after the bins, each in the form of a bin. `first` and `last` are the times of the
-   * first and last loaded event with a valid time.
+   * first and last loaded event with a valid time. Undefined if the bins cover the times of all loaded events.
    */
   readonly outside?: {
     readonly before: readonly number[];
@@ -123,36 +128,46 @@ export interface AuditState {
   readonly mode: AuditMode;
   readonly columns: readonly AuditColumn[];
   readonly rowCount: number;
-  /** The first rows, from index 0, so that the first paint needs no second message. May be fewer than `rowCount`. */
+  /**
+   * The first rows, from index 0, so that the first paint usually needs no second message. Can be fewer than
+   * `rowCount`.
+   */
   readonly rows: readonly (readonly Cell[])[];
   readonly sort?: AuditSort;
-  /** 0-based rows above which events may be missing because they were not loaded. */
+  /** Indices (0-based) of the rows above which events may be missing because they were not loaded. */
   readonly breaks?: readonly number[];
   readonly status: string;
   readonly detail: string;
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
   /**
-   * The 0-based column of the notes on marked events, the number of marks, and whether only marked events are
-   * displayed. Undefined where marks are not displayed, as in “who read what”.
+   * `column`: 0-based index of the note column · `count`: number of marked events, including those that are not loaded
+   * · `only`: whether only marked events are displayed. Undefined if marks are not displayed, as in “who read what”.
    */
   readonly marks?: { readonly column: number; readonly count: number; readonly only: boolean };
   readonly chips: readonly AuditChip[];
   readonly zone: DisplayZone;
   readonly range?: string;
   readonly facets: readonly AuditFacet[];
-  /** The text that the listed values of `facets` contain, ignoring case. Empty if they are not searched. */
+  /** The search text of the facets, or empty. Only values that contain it, ignoring case, are listed in `facets`. */
   readonly facetSearch: string;
   readonly histogram?: AuditHistogram;
   readonly text: string;
   readonly searchedTexts: readonly string[];
   readonly buttons: readonly AuditBarButton[];
-  /** Text about the request that sends the question to the service. Undefined without a question or a service. */
+  /**
+   * Description of the request that the action `askServer` sends: the filters that the service applies, and those that
+   * are applied only to the loaded events. Undefined if the question is empty, if the displayed events come from a
+   * file, or if no connection is selected.
+   */
   readonly askServer?: string;
-  /** Text about the requests that load the rest of the selected time range. */
+  /**
+   * Cost of the action `cover`, such as “about 3 requests”. The action loads the older events of the selected time
+   * range. Undefined if the action is not offered.
+   */
   readonly cover?: string;
   /**
    * Layout of a saved view, with the changes that the user has made since: the visible columns from left to right, and
-   * whether the histogram is displayed. The webview applies it when it first sees a `rev`.
+   * whether the histogram is displayed. The webview applies the layout once for each `rev`.
    */
   readonly layout?: {
     readonly rev: number;
@@ -207,9 +222,9 @@ export interface AuditFieldGroup {
 export interface AuditDetail {
   readonly title: string;
   readonly subtitle: string;
-  /** The note of a marked event; empty if it has no text. Undefined if the event is not marked. */
+  /** The note of a marked event; empty if the mark has no note. Undefined if the event is not marked. */
   readonly note?: string;
-  /** The content of the request, usually a query, as highlighted text. Empty if there is none. */
+  /** The content of the request, usually a query, with syntax highlighting. Empty if there is no content. */
   readonly code: readonly HighlightedSpan[];
   readonly groups: readonly AuditFieldGroup[];
   readonly json: string;
@@ -219,7 +234,7 @@ export interface AuditDetail {
 export interface AuditUnusualValue {
   readonly field: string;
   readonly label: string;
-  /** Share of the events with the value, in percent: of the compared events (`here`) and of the others (`rest`). */
+  /** Percentage of events with the value: of the selected or displayed events (`here`), and of the others (`rest`). */
   readonly here: number;
   readonly rest: number;
   readonly hereText: string;
@@ -250,12 +265,15 @@ export type AuditHost = {
   detail(params: { rev: number; row: number }): AuditDetail;
   /** Returns the actions for a cell's value and for its event; empty if the row is not an event. */
   menu(params: { rev: number; row: number; column: number }): readonly AuditButton[];
-  /** Runs the action `id` on a row, or on the value in `column`. */
+  /**
+   * Runs the action `id` on the event in a row, or on the event's value in `column`. In “who read what”, the action
+   * `events` displays the events behind a row.
+   */
   activate(params: { rev: number; row: number; id: string; column?: number }): void;
   /**
    * Marks the events in rows `fromRow` … `toRow` − 1, or removes their marks if `marked` is false. Without `marked`,
-   * marks them unless all are marked. Changes nothing if there are too many rows, or if the user keeps notes that would
-   * be removed.
+   * removes the marks if all these events are marked, and marks them otherwise. Changes nothing if there are too many
+   * rows, or if the user declines to remove notes.
    */
   mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
   /** Expands or collapses a row that stands for several events. The first cell of such a row has `expanded`. */
@@ -263,13 +281,12 @@ export type AuditHost = {
   note(params: { rev: number; row: number }): void;
   chart(params: { rev: number }): Chart;
   /**
-   * Saves the chart to a file that the user chooses. `png` is an image in base64; the file is an SVG if it is
-   * undefined.
+   * Saves the chart to a file that the user chooses: the PNG image `png`, in base64, or an SVG if `png` is undefined.
    */
   saveChart(params: { rev: number; png?: string }): void;
   /**
-   * Compares the displayed events, or those in rows `fromRow` … `toRow` − 1, with the other loaded events. The
-   * extension's own requests for audit events are left out.
+   * Compares the displayed events, or those in rows `fromRow` … `toRow` − 1, with the other loaded events. Events of
+   * the extension's own requests for audit events are left out, unless the rows contain no others.
    */
   findUnusualValues(params: { rev: number; fromRow?: number; toRow?: number }): AuditUnusual;
   /** Filters the loaded events by the value at `index` (0-based) of the `findUnusualValues` response `id`. */
@@ -286,7 +303,10 @@ export type AuditHost = {
   /** Filters the loaded events by time, or removes that filter if `from` or `to` is undefined. */
   range(params: { from?: number; to?: number }): void;
   timePreset(params: { preset: TimePreset }): void;
-  /** Filters the loaded events by a question. Returns null, or the problem of a question that can't be parsed. */
+  /**
+   * Filters the loaded events by a question, and returns null. If the question can't be parsed, changes nothing and
+   * returns the problem.
+   */
   search(params: { text: string }): QuestionProblem | null;
   /** Returns suggestions for a question at `offset`, in UTF-16 code units. */
   complete(params: { text: string; offset: number }): QuestionCompletions;
@@ -299,8 +319,8 @@ export type AuditHost = {
   /** Copies cells to the clipboard, in the order of `columns`. Returns whether they were copied. */
   copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): boolean;
   /**
-   * Sorts the events by a column that holds one of their fields, otherwise newest first. Does nothing in “who read
-   * what”.
+   * Sorts the events by the field in `column`. Without a column, or if the column is not a field, sorts them newest
+   * first. Does nothing in “who read what”.
    */
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
   setVisibleRowCount(params: { rows: number }): void;

@@ -2,7 +2,7 @@
 import type { CopyChunk } from '../core/audit/sql/copyChunk.ts';
 import { type GuardsOf, isNonNegativeSafeInteger, isRecord, isText, shapeOf } from './validate.ts';
 
-/** Rows of the two tables in PostgreSQL's COPY format. */
+/** Rows of the tables `events` and `reads`, in the text format of PostgreSQL's COPY, as UTF-8. */
 export type EventRows = Pick<CopyChunk, 'events' | 'reads'>;
 
 export interface EventsQuery {
@@ -13,8 +13,8 @@ export interface EventsQuery {
 export type EventsSqlResult =
   | { readonly type: 'rows'; readonly body: string }
   /**
-   * The statement was rejected, usually by PostgreSQL. `position`, if known, is where in the statement, counted
-   * from 1 in Unicode code points.
+   * The statement was rejected, usually by PostgreSQL. `position` is where the error is in the statement, in
+   * Unicode code points from 1; undefined if unknown.
    */
   | { readonly type: 'refused'; readonly message: string; readonly position?: number };
 
@@ -23,9 +23,9 @@ export type EventsSqlResult =
  * throws.
  */
 export type EventsSqlMethods = {
-  /** Appends rows to the two tables. Must not be called after `close`. */
+  /** Appends rows to the tables `events` and `reads`. Must not be called after `close`. */
   add(rows: EventRows): void;
-  /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store as `unreadable`. */
+  /** Makes the tables read-only. `unreadable` is the number of events whose JSON PostgreSQL could not store. */
   close(params: Record<string, never>): { readonly unreadable: number };
   /**
    * Runs one statement. Returns at most its first `maxRows` rows, or why the statement was rejected. Must be called

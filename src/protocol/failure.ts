@@ -1,6 +1,8 @@
-/** The parts of an error that may be logged. The message is left out, because it may quote values. */
+/** The parts of an error that may be logged. `message` is not one of them, because it may quote values. */
 export interface Failure {
-  /** Name of the error with its `code` if there is one, e.g. `Error ENOSPC`; for a value that is no error, its type. */
+  /**
+   * Name of the error, with its `code` if it has one, e.g. `Error ENOSPC`. For another value, the result of `typeof`.
+   */
   readonly name: string;
   readonly stackLines: string;
 }

@@ -9,14 +9,18 @@ export interface WebviewPage {
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Paths of the results view's files, relative to the extension's root. */
+/**
+ * Files of the results view, and the folders that contain them (`roots`). Paths are relative to the extension's root.
+ */
 export const resultsAssets = {
   script: 'dist/webview/results.js',
   styles: ['media/icons.css', 'media/shared.css', 'media/widgets.css', 'media/grid.css', 'media/results.css'],
   roots: ['dist/webview', 'media'],
 } as const;
 
-/** Paths of the audit table's files, relative to the extension's root. */
+/**
+ * Files of the audit table, and the folders that contain them (`roots`). Paths are relative to the extension's root.
+ */
 export const auditAssets = {
   script: 'dist/webview/audit.js',
   styles: [...resultsAssets.styles, 'media/audit.css'],

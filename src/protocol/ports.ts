@@ -15,7 +15,7 @@ interface ThreadEnd extends Emitter {
 }
 
 interface ProcessEnd extends Emitter {
-  /** Absent in a process that was started without a channel. */
+  /** Absent in a process that was started without an IPC channel. */
   send?(message: unknown, handle: undefined, options: undefined, callback: () => void): unknown;
   readonly connected?: boolean;
 }
@@ -37,7 +37,10 @@ export const createThreadPort = (
   listen: (listener) => listenToMessages(end, listener),
 });
 
-/** Returns the port of a child process's channel. Messages to a process that is no longer connected are dropped. */
+/**
+ * Returns the port of the IPC channel between a process and its child, for use at either end. Messages are dropped
+ * while the channel is not connected.
+ */
 export const createProcessPort = (end: ProcessEnd): Port => ({
   post(message) {
     if (end.connected) end.send?.(message, undefined, undefined, () => undefined);

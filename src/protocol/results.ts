@@ -67,7 +67,7 @@ type ResultsFeature =
   | 'statistics'
   | 'copyAs'
   | 'reveal'
-  /** The `loadAll` button shows the loaded rows, without a request to the service. */
+  /** The button `loadAll` displays all loaded rows, without a request to the service. */
   | 'showLoaded';
 
 export interface ColumnSort {
@@ -85,7 +85,7 @@ export interface RowsDescription {
   readonly columns: readonly ResultColumn[];
   readonly rowCount: number;
   readonly firstRowNumber: number;
-  /** Number of rows for screen readers; -1 while it is unknown. */
+  /** Row count for screen readers: all rows of the result, or those that the filters keep. -1 while it is unknown. */
   readonly totalRows: number;
   readonly isMasked: boolean;
   /** Indices (0-based) of the columns whose values are masked now; undefined if there are none. */
@@ -107,10 +107,12 @@ export type ResultsPhase =
   | {
       readonly phase: 'rows';
       readonly description: RowsDescription;
-      /** The first rows, from index 0, so that the first paint needs no second message. */
+      /** The first rows, from index 0, so that the first paint usually needs no second message. */
       readonly firstRows?: readonly (readonly Cell[])[];
       readonly activeCell?: { readonly row: number; readonly column: number };
-      /** Progress of Load All, in rows. `total` is -1 while it is unknown. */
+      /**
+       * Progress of Load All, in rows. `total` is the size of the result or the query's LIMIT; -1 if both are unknown.
+       */
       readonly progress?: { readonly done: number; readonly total: number };
       readonly notice?: Notice;
     };
@@ -119,8 +121,9 @@ export interface ResultsFrame {
   readonly status: string;
   readonly detail: string;
   /**
-   * ID and duration, e.g. `12 ms`, of a successful request. For rows of a Load All that sent requests, `time` is the
-   * duration of the whole load.
+   * The request that returned the displayed page, or else the latest successful one. `time` is its duration, e.g.
+   * `12 ms`. If all loaded rows are displayed after Load All has sent requests, `time` is the duration of Load All, and
+   * `detail` describes its requests.
    */
   readonly request?: { readonly time: string; readonly id?: string; readonly detail?: string };
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
@@ -138,7 +141,7 @@ export type Paging = 'next' | 'previous' | 'first' | 'loadAll';
 
 export interface Revisions {
   readonly rev: number;
-  /** The `rev` of the state since which the displayed rows are the same. */
+  /** The value of `rev` when the displayed rows last changed. */
   readonly dataRev: number;
 }
 
@@ -149,7 +152,7 @@ export type RowsState = Extract<ResultsState, { readonly phase: 'rows' }>;
 export const getRowsDescription = (state: ResultsPhase): RowsDescription | undefined =>
   state.phase === 'rows' || state.phase === 'loading' ? state.description : undefined;
 
-/** Rows `fromRow` … `toRow` − 1 of the columns, whose indices are in display order. */
+/** The cells in rows `fromRow` … `toRow` − 1 of `columns`. The column indices are listed in display order. */
 export interface SelectedCells {
   readonly fromRow: number;
   readonly toRow: number;
@@ -198,9 +201,12 @@ export interface ColumnStatistics {
   readonly min?: Cell;
   readonly max?: Cell;
   readonly top: readonly { readonly cell: Cell; readonly count: number }[];
-  /** The distinct values that are not in `top`, NULL and absent ones included, and the number of their rows. */
+  /**
+   * What `top` leaves out: the number of distinct values, with NULL and an absent value as one each, and the number of
+   * their rows. Undefined if `top` leaves out nothing.
+   */
   readonly others?: { readonly values: number; readonly rows: number };
-  /** Distribution of numbers or times, if they can be divided into bins. */
+  /** Distribution of the column's numbers or times. Undefined if there is none, e.g. because too few of them differ. */
   readonly histogram?: Histogram;
 }
 
@@ -226,11 +232,11 @@ export interface FoundCell {
 export type ResultsTools = {
   tool(params: { tool: ResultsTool }): void;
   copyRequestID(params: Record<string, never>): boolean;
-  /** Sorts the loaded rows, unless one of the columns is masked. An empty list restores the original order. */
+  /** Sorts the loaded rows, unless a column to sort by is masked. An empty list restores the original order. */
   sort(params: { rev: number; sorts: readonly ColumnSort[] }): void;
   /**
-   * Adds a filter that keeps the rows with the same value in `column` as the row `row`, or the others if `exclude` is
-   * true. Does nothing if the column is masked.
+   * Adds a filter that keeps the rows whose value in `column` is that of the row `row`, or only the other rows if
+   * `exclude` is true. Adds no filter if the column is masked.
    */
   filter(params: { rev: number; row: number; column: number; exclude: boolean }): void;
   filterColumn(params: { rev: number; column: number; test: ColumnTest }): void;
@@ -239,8 +245,8 @@ export type ResultsTools = {
   clearFilter(params: { id?: string }): void;
   /**
    * Returns the nearest cell in `columns` whose value contains `text`, ignoring case; null if there is none or `text`
-   * is empty. Masked values are skipped. Searches from the given cell on (`here`), after it (`next`), or before it
-   * (`previous`), and wraps around.
+   * is empty. Masked values are skipped. Searches forward from the given cell (`here`), after it (`next`), or backward
+   * before it (`previous`), and wraps around. If the cell is on another loaded page, displays that page.
    */
   find(params: {
     rev: number;
@@ -251,7 +257,7 @@ export type ResultsTools = {
     direction: 'here' | 'next' | 'previous';
   }): FoundCell | null;
   statistics(params: { rev: number; column: number }): ColumnStatistics;
-  /** Reveals the masked value of a cell, or of a column if `row` is undefined. */
+  /** Reveals the masked value of a cell, or all values of a column if `row` is undefined. */
   reveal(params: { rev: number; column: number; row?: number }): void;
 };
 

@@ -1,4 +1,7 @@
-/** Typed remote procedure calls over a port: to a webview, a worker thread, or a child process. */
+/**
+ * Typed remote procedure calls over a port, for example between the extension host and a webview, a worker thread, or a
+ * child process.
+ */
 
 export type Methods = Record<string, (params: never) => unknown>;
 
@@ -16,20 +19,23 @@ export type Handlers<M extends Methods> = {
 };
 
 export interface Rpc<Remote extends Methods> {
-  /** Calls a method. Rejects if the method or posting the call throws, and with `ChannelClosed` after `dispose`. */
+  /**
+   * Calls a method of the other side. Rejects if that side reports an error or posting the call throws, and with
+   * `ChannelClosed` if `dispose` is called before the response arrives.
+   */
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
   /** Calls a method without waiting for its result. Does nothing after `dispose`. */
   notify<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): void;
   /**
-   * Stops listening, and rejects pending and later calls with `ChannelClosed`. The `reason` of the first call is its
-   * message.
+   * Stops listening, and rejects pending and later calls with a `ChannelClosed` error whose message is `reason`
+   * (`closed` by default). Calling `dispose` again does not change that message.
    */
   dispose(reason?: string): void;
 }
 
 /**
- * Thrown by a handler to reject a call whose result is no longer wanted or possible, for example because the data has
- * changed since. It is not reported as a failure.
+ * The error of a call whose result is no longer wanted or possible, for example because the data has changed since.
+ * `createRpc` does not pass this error to its `FailureListener`.
  */
 export class OutOfDate extends Error {
   override readonly name = 'OutOfDate';
@@ -43,8 +49,8 @@ export class ChannelClosed extends Error {
 }
 
 /**
- * Receives errors of handled calls, except `OutOfDate`. `isAnswered` tells whether the error is also sent to the
- * caller.
+ * Called with the error of a handled call, unless the error is an `OutOfDate`. `method` is `unknown method` if there is
+ * no such method. `isAnswered` is true if the error is also sent to the caller.
  */
 export type FailureListener = (method: string, error: unknown, isAnswered: boolean) => void;
 
@@ -56,7 +62,7 @@ interface Envelope {
   readonly error?: SentError;
 }
 
-/** An error in the form in which it is sent, because structured cloning loses its class. */
+/** An error as it is sent, because a port does not preserve the class of an error. */
 interface SentError {
   readonly name: string;
   readonly message: string;
@@ -97,7 +103,7 @@ export function createRpc<Remote extends Methods>(
       if (id !== undefined && closeReason === undefined) port.post({ id, result });
     } catch (error) {
       const isAnswered = id !== undefined && closeReason === undefined;
-      // The name of an unknown method may be any text, so it is not logged.
+      // The name of an unknown method may be any text, so `onFailure` gets a fixed name in its place.
       const known = Object.hasOwn(local, method) ? method : 'unknown method';
       if (!isOutOfDate(error)) onFailure(known, error, isAnswered);
       if (isAnswered) port.post({ id, error: serializeError(error) });

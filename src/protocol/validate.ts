@@ -1,6 +1,6 @@
 /**
- * Checks messages from the other side before they are used. The checks are written by hand rather than with a library,
- * because this code is loaded when the extension starts.
+ * Guards for values of unknown shape, such as messages from the other side of a port. They are written by hand rather
+ * than with a library, because this code is loaded when the extension starts.
  */
 import type { Handlers, Methods } from './rpc.ts';
 
@@ -41,7 +41,10 @@ export const listOf =
   (value: unknown): boolean =>
     Array.isArray(value) && value.every(check);
 
-/** Returns handlers that throw if a guard rejects the parameters. The error contains nothing of these. */
+/**
+ * Returns handlers that throw if the guard of a method rejects its parameters. The error does not contain the
+ * parameters.
+ */
 export function guardHandlers<M extends Methods>(guards: GuardsOf<M>, handlers: Handlers<M>): Methods {
   const safe: Methods = {};
   for (const name of Object.keys(guards)) {

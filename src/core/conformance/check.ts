@@ -1,5 +1,5 @@
 /**
- * Checks a service: sends SELECT statements and listings of audit events, and compares the responses with the rules of
+ * Checks a service: sends SELECT statements and requests for audit events, and compares the responses with the rules of
  * SERVICE.md. No write is sent.
  */
 import type { Sleep } from '../service/retry.ts';
@@ -16,14 +16,14 @@ export const MAX_REQUESTS = 60;
 
 export interface CheckOptions {
   readonly transport: Transport;
-  /** Addresses of the connection and of the vault, without a slash at the end. */
+  /** Base addresses for listing audit events (`audit`) and for queries (`vault`), without a slash at the end. */
   readonly addresses: { readonly audit: string; readonly vault: string };
   readonly token: string;
   readonly accountID: string;
   readonly vaultID: string;
   /**
-   * Table to query, as `isTableName` accepts it. If undefined, a table is searched for in the audited queries of the
-   * vault; without one, nothing is queried.
+   * Table to query, in a form that `isTableName` accepts. If undefined, a table is searched for in the audited queries
+   * of the vault. If none is found, no query is sent.
    */
   readonly table?: string | undefined;
   readonly maxRequests?: number;
@@ -31,8 +31,8 @@ export interface CheckOptions {
   readonly sleep: Sleep;
   readonly now: () => number;
   /**
-   * Letters and digits at the end of the first query's table alias. They distinguish the query's text, by which its
-   * audit event is recognized, from that of earlier checks.
+   * Letters and digits at the end of the table alias in the first query. They make the query's text differ from the
+   * texts of earlier checks, so that its audit event can be recognized by its text.
    */
   readonly aliasSuffix: string;
   readonly onRequest?: (sent: number) => void;
@@ -90,13 +90,13 @@ function setGeneralFindings(
   addresses: CheckOptions['addresses'],
 ): void {
   const works = (['S23', 'S32'] as const).filter((rule) => findings.getVerdict(rule) === 'holds');
-  // Why the verdicts on S1 and S3 may be unknown: because one of the two operations could not be checked.
+  // S1 stays unknown if a listing or a query was not accepted, S3 if neither was. The reason is that of S23 or S32.
   const reason = findings.getReason('S23') ?? findings.getReason('S32');
   findings.set('S1', works.length === 2 ? true : undefined, [], { reason });
   findings.set('S3', works.length > 0 ? true : undefined, [], { reason });
   if (addresses.audit !== addresses.vault && works.includes('S32')) findings.set('S2', true, []);
   const { rateLimit } = requests;
-  // No document says how the service limits requests, so nothing can be wrong.
+  // The service's document does not say how requests are limited, so no response can contradict it.
   findings.set('S9', rateLimit?.hasRetryAfter ? true : undefined, [], {
     reason: rateLimit ? 'noRule' : 'notObservable',
     seen: rateLimit ? { what: 'rateLimit', hasRetryAfter: rateLimit.hasRetryAfter } : undefined,
@@ -108,7 +108,7 @@ function setGeneralFindings(
     reason: 'tooFew',
     seen: listing.length === 0 ? undefined : { what: 'statuses', statuses: listing },
   });
-  // The document names no status of a query, so none can be wrong.
+  // The service's document names no error status of a query, so no status can contradict it.
   findings.set('S41', undefined, [], {
     reason: queries.length === 0 ? 'notObservable' : 'noRule',
     seen: queries.length === 0 ? undefined : { what: 'statuses', statuses: queries },

@@ -1,6 +1,6 @@
 /**
- * The statements with which a check tries the dialect on a table. Each has a LIMIT of 0: only whether the service
- * accepts it is of interest.
+ * Templates of statements with which a check finds out which SQL a service accepts. All have LIMIT 0, because only the
+ * acceptance matters, not the rows.
  */
 
 import { isPlainName } from '../sql/dialect/identifier.ts';
@@ -11,8 +11,8 @@ export interface StatementNames {
 }
 
 /**
- * Whether a text names a table as it can be written in a statement: up to three names with dots between them, each
- * plain or in double quotes.
+ * Whether a text can be written as a table name in a statement: one to three names with dots between them, each either
+ * in double quotes or accepted by `isPlainName` in lower case.
  */
 export const isTableName = (text: string): boolean => {
   const names = text.match(/"(?:[^"]|"")+"|[^".]+/g) ?? [];
@@ -45,9 +45,9 @@ export const UNDOCUMENTED_STATEMENTS: readonly (readonly [construct: string, sta
   ['TEST WITHOUT IS', 'SELECT <column> FROM <table> WHERE <column> NULL OR <column> NOT NULL LIMIT 0'],
 ];
 
-/** A statement that every service must accept. If one does not, its rejections of other statements prove nothing. */
+/** A statement that every service must accept. If a service rejects it, its other rejections prove nothing. */
 export const PLAIN_STATEMENT = 'SELECT <column> FROM <table> LIMIT 0';
-/** A statement with a condition that every service must accept, unless the column has transient tokenization (D8). */
+/** A statement with a condition. Every service must accept it, unless the column has transient tokenization (D8). */
 export const CONDITION_STATEMENT = 'SELECT <column> FROM <table> WHERE <column> = <column> LIMIT 0';
 
 export const hasColumnInCondition = (statement: string): boolean =>
@@ -74,12 +74,12 @@ export const TEXT_OPERATORS_STATEMENT =
   "SELECT <column> FROM <table> WHERE <column> LIKE 'a%' OR <column> ILIKE 'a%' LIMIT 0";
 export const FUNCTIONS_STATEMENT =
   'SELECT COUNT(<column>), SUM(<column>), AVG(<column>), MIN(<column>), MAX(<column>) FROM <table> LIMIT 0';
-/** The function REDACTION (D4) without a level, for a service that accepts none of `REDACTION_LEVELS`. */
+/** A call of REDACTION (D4) without a level, tried if no statement with one of `REDACTION_LEVELS` was accepted. */
 export const REDACTION_STATEMENT = 'SELECT REDACTION(<column>) FROM <table> LIMIT 0';
-/** SELECT statements with constructs that the documentation does not name, so that a service must reject them (D5). */
+/** SELECT statements with constructs that the documentation does not name. A service must reject them (D5). */
 export const UNSUPPORTED_STATEMENTS: readonly string[] = [
   'SELECT <column> FROM <table> ORDER BY <column> LIMIT 0',
   'SELECT <column> FROM <table> WHERE <column> <> <column> LIMIT 0',
 ];
-/** REDACTION levels that are tried. The documentation names none (D10). */
+/** Levels of REDACTION that a check tries. The documentation names none (D10). */
 export const REDACTION_LEVELS: readonly string[] = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'];

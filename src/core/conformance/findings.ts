@@ -44,8 +44,8 @@ export class Findings {
   }
 
   /**
-   * Changes the verdicts on `rules` to `unknown`, because `responses` later contradicted them or failed. Rules without
-   * a finding stay as they are.
+   * Changes the verdicts `holds` and `fails` on `rules` to `unknown`, and adds `responses` to the evidence. Without
+   * `reason`, the reason is derived from `responses`. Rules without a finding stay as they are.
    */
   resetVerdictsToUnknown(
     reason: UnknownReason | undefined,

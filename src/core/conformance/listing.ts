@@ -19,7 +19,7 @@ import type { Parameter, Requester, Response } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder, RuleID } from './rules.ts';
 
 const SMALL_PAGE = 3;
-/** A change ID that no event has. A service that returns events for it ignores its filters. */
+/** A change ID that no event has. If a service returns events for it, the check takes all filters to be ignored. */
 const NO_CHANGE_ID = 'vault-sql-check-no-such-event';
 const MAX_FILTERS_TRIED = 4;
 const ORDER_PAGE = 25;
@@ -61,8 +61,8 @@ export class ListingCheck {
   }
 
   /**
-   * Lists events, and examines paging, errors and filters. If the first listing fails, sends nothing further and
-   * returns false.
+   * Lists events, and examines paging, errors, and filters. If the first listing is not accepted, sends nothing further
+   * and returns false.
    */
   async probeListing(): Promise<boolean> {
     const response = await this.#listAndRecordEvents();
@@ -85,8 +85,8 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out the order of the listing, repeats some requests to withdraw findings that are not confirmed, and sets the
-   * findings on the form of the events listed until then.
+   * Finds out the order of the listing, sends some kinds of requests again, and may withdraw earlier findings because
+   * of the new responses. Then sets the findings on the form of all events recorded so far.
    */
   async verifyListingFindings(): Promise<void> {
     const newest = await this.#probeOrder();
@@ -229,7 +229,11 @@ export class ListingCheck {
     this.#findings.resetVerdictsToUnknown('inconsistent', responses, 'S28');
   }
 
-  /** Equal sizes of two pages prove no maximum, because both may be short. */
+  /**
+   * Sets the finding on page sizes (S29): what `limit` does, whether two pages had the same size, and whether a page
+   * was short although more events follow. Two pages of the same size do not prove a maximum, because both may be
+   * short.
+   */
   async #probePageSizes(first: AuditPage): Promise<void> {
     const { cursor, limit } = this.#result;
     const size = (first.events ?? []).length;
@@ -260,7 +264,10 @@ export class ListingCheck {
     });
   }
 
-  /** A cursor alone does not show that a page follows, because a service may also return one at the end. */
+  /**
+   * Returns whether the page after the given one was found to have other events. A cursor alone does not show this,
+   * because a service may also return one at the end.
+   */
   async #probeIfCursorIsFollowed(
     { events, nextOps }: AuditPage,
     names: 'afterOps' | 'nextOps',
@@ -308,8 +315,9 @@ export class ListingCheck {
   }
 
   /**
-   * Returns a value for the filter `name` that some known event has, but that other events lack: a service that ignores
-   * the filter would return those, too.
+   * Returns a value for the filter `name` that a recorded event has, and that an event on each page of
+   * `#getUnfilteredPages` lacks; undefined if there is none. A service that ignores the filter would return the events
+   * without the value, too.
    */
   #findDistinguishingValue(name: FilterName): string | undefined {
     const lacksIn = (value: string): boolean =>
@@ -363,8 +371,8 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out the order of a listing (S42). Requests the newest page for this, and returns it; undefined if the request
-   * failed.
+   * Sets the finding on the order of a listing (S42). For this, lists events without a cursor, and returns the page;
+   * undefined if the request was not accepted.
    */
   async #probeOrder(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =
@@ -412,8 +420,9 @@ export class ListingCheck {
   }
 
   /**
-   * The form of an error is reported only if two responses have it, because one may have come from a gateway or have
-   * been cut off.
+   * Lists events without the account ID again. Withdraws the form of the error body (S31) unless this response has the
+   * same form, because the first one may have come from a gateway or been cut off. If the request is now accepted, also
+   * withdraws the findings on S24 and S25.
    */
   async #verifyErrors(): Promise<void> {
     const was = this.#result.errorBody;

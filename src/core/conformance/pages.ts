@@ -8,8 +8,9 @@ import type { Parameter, Response } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder } from './rules.ts';
 
 /**
- * Minimum number of distinct times in a page for an order by time to be reported. A shorter page may happen to contain
- * none of the few events that arrived out of order.
+ * Minimum number of distinct times that at least one page must have before an order by time is reported. A page with
+ * fewer times may happen to contain none of the few events that arrived out of order. For `newestFirst`, the latest
+ * listing must also have this many events that the first one did not have.
  */
 export const MIN_DISTINCT_TIMES = 12;
 
@@ -25,9 +26,12 @@ export function createCursorParameters(
 }
 
 type PageMove =
-  /** It has other events. `inclusive`: the first one is the event that the cursor names. */
+  /**
+   * The page has events other than the one that the cursor names, and none of them is on the page before. `inclusive`:
+   * the first event of the page is the one that the cursor names.
+   */
   | { readonly kind: 'moved'; readonly inclusive: boolean }
-  /** It has events of the page before other than the one that the cursor names, so the cursor was ignored. */
+  /** An event of the page before that the cursor does not name is on the page again: the cursor was ignored. */
   | { readonly kind: 'stayed' }
   | { readonly kind: 'unclear' };
 
@@ -40,15 +44,18 @@ interface PageWithCursor {
 }
 
 /**
- * Compares the page that a cursor selected with the one before it, by change IDs. Events that are newer than the page
- * before prove nothing, because an ignored cursor returns them too.
+ * Classifies the page `after`, which was requested with the cursor `next` of the page `before`. Events are compared by
+ * their change IDs. `first` is a page that was listed without a cursor; it may be `before` itself. Newer events alone
+ * leave the result `unclear`, because a service that ignores the cursor returns them, too. They count only if `before`
+ * lists older events first, or if one of them is also on `first`.
  */
 export function classifyPageMove({ first, before, next }: PageWithCursor, after: AuditPage): PageMove {
   const old = new Set((before.events ?? []).map(changeIDOf));
   const events = after.events ?? [];
   const [head] = events;
   if (!head || old.has(undefined) || old.size < 2) return { kind: 'unclear' };
-  // The event that the cursor names may be repeated; any other known event shows that the page is the one before.
+  // The event that the cursor names may be returned again. Any other event of the page before shows that the cursor was
+  // ignored.
   const others = events.filter((event) => changeIDOf(event) !== next.changeID);
   if (others.some((event) => old.has(changeIDOf(event)))) return { kind: 'stayed' };
   const inFirst = new Set((first.events ?? []).map(changeIDOf));
@@ -82,8 +89,8 @@ export function findCursorHandling(
 }
 
 /**
- * Returns how a service treated `limit`, from the response to a request with it; undefined if the request was not
- * accepted or the page is empty.
+ * Returns `accepted` if the response has at most `limit` events, and `ignored` if it has more; undefined if the request
+ * was not accepted or the page is empty.
  */
 export function findLimitHandling(response: Response<AuditPage>, limit: number): LimitHandling | undefined {
   if (response.kind !== 'accepted') return undefined;

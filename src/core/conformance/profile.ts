@@ -9,11 +9,11 @@ const listing = v.object({
   /** True if a further page begins with the event that the cursor names. */
   isCursorInclusive: v.optional(v.boolean()),
   limit: v.optional(v.picklist(['accepted', 'ignored', 'refused'])),
-  /** `newestFirst` and `oldestFirst` mean that no time out of order was seen, which a later page may still have. */
+  /** `newestFirst` and `oldestFirst` mean that no time out of order was seen. Other pages may still have one. */
   order: v.optional(v.picklist(['newestFirst', 'oldestFirst', 'arrival'])),
   /**
-   * Milliseconds from sending a query until its audit event was seen: an upper bound, because it is looked for at
-   * intervals.
+   * Milliseconds from sending a query until its audit event was found. The service may have listed the event earlier,
+   * because the check searches for it at intervals.
    */
   delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
   requestID: v.optional(v.picklist(['same', 'different', 'absent'])),
@@ -23,10 +23,13 @@ const listing = v.object({
 const query = v.object({
   nulls: v.optional(v.picklist(['absent', 'null'])),
   largeNumbers: v.optional(v.picklist(['exact', 'rounded', 'text'])),
-  /** Levels that `REDACTION` accepted, and those that it refused (D10). */
+  /** REDACTION levels that the service accepted (D10). `refusedLevels` contains those that it refused. */
   acceptedLevels: v.optional(v.array(v.string()), []),
   refusedLevels: v.optional(v.array(v.string()), []),
-  /** Undocumented constructs (D6) that the service accepted or refused, by their names in the dialect's table. */
+  /**
+   * Undocumented constructs (D6) that the service accepted, by their names in the dialect table. `refusedConstructs`
+   * contains those that it refused.
+   */
   acceptedConstructs: v.optional(v.array(v.string()), []),
   refusedConstructs: v.optional(v.array(v.string()), []),
 });
@@ -35,7 +38,7 @@ const profile = v.object({
   version: v.literal(VERSION),
   /** When the check ended, in milliseconds since 1970. */
   checkedAt: v.number(),
-  /** Address that was checked, as an origin with its path. */
+  /** Base URL at which audit events were checked, without a slash at the end. The vault may have another one. */
   address: v.string(),
   listing,
   query,
@@ -48,7 +51,7 @@ export function readProfile(stored: unknown): ServiceProfile | undefined {
   return result.success ? result.output : undefined;
 }
 
-/** The parts of a profile that a later response of the service can contradict. */
+/** Parts of a profile that can be cleared after a later response of the service contradicted them. */
 export const PROFILE_PARTS = [
   ...(['cursor', 'isCursorInclusive', 'limit', 'order', 'requestID'] as const),
   ...(['refusedConstructs', 'refusedLevels'] as const),
@@ -78,7 +81,7 @@ export function hasProfilePart(
 
 /**
  * Returns the names of the query parameters in which the service accepts the cursor of a further page (S28); undefined
- * if that could not be determined, or if the service accepts no cursor.
+ * if they are not known, or if the service ignores or refuses the cursor.
  */
 export function getCursorParameters({ listing }: ServiceProfile): CursorParameters | undefined {
   const prefix = listing.cursor;

@@ -109,8 +109,8 @@ export class RecordsCheck {
   }
 
   /**
-   * If the service now accepts the broken statement, its earlier responses prove nothing, so that the findings on the
-   * dialect are withdrawn.
+   * Sends the broken statement again if the service rejected it before. If it is accepted now, the earlier responses of
+   * the service prove nothing, and the findings on the dialect are withdrawn.
    */
   async withdrawUnprovenDialect(): Promise<void> {
     if (!this.#names || this.#acceptsBroken !== false) return;
@@ -121,7 +121,7 @@ export class RecordsCheck {
     this.#result = { ...this.#result, acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs };
   }
 
-  /** Executes a statement after replacing its placeholders by names. The evidence has the placeholders. */
+  /** Executes the statement `template` with `names` in place of its placeholders. The evidence contains `template`. */
   #queryTemplate(template: string, names = this.#names): Promise<QueryResponse> {
     return this.#requests.sendReadOnlyQuery(names ? fillStatement(template, names) : template, template);
   }
@@ -159,7 +159,7 @@ export class RecordsCheck {
     for (const [attempt, wait] of WAITS_MS.entries()) {
       if (wait > 0) await sleep(wait);
       // With a request ID, the newest events of the vault are listed at most twice, because they are needed only if the
-      // event has another ID.
+      // event has another request ID.
       const isByText = requestID === undefined || attempt === 1 || attempt === WAITS_MS.length - 1;
       const pages = await this.#listNewestEvents(requestID, isByText ? vaultID : undefined, responses);
       const event = pages
@@ -385,7 +385,7 @@ export class RecordsCheck {
       statement: string,
       columns: readonly string[],
     ): Promise<QueryResponse | undefined> => {
-      // A column with transient tokenization refuses every condition, so a second column decides.
+      // The service rejects every condition on a column with transient tokenization (D8), so a second column is tried.
       let last: QueryResponse | undefined;
       for (const column of columns.slice(0, 2)) {
         last = await this.#queryTemplate(statement, { table, column });
@@ -418,8 +418,10 @@ export class RecordsCheck {
   }
 
   /**
-   * Sets the finding of a rule on accepted statements. An undefined element is a statement for which the table has no
-   * column. A rejection does not make the verdict `fails`, because the column may be protected (D8).
+   * Sets the finding of a rule. The verdict is `holds` if all responses of `given` are accepted, `isRestAccepted` is
+   * true, and the service rejected the broken statement; otherwise it is `unknown`. It is never `fails`, because a
+   * rejection may mean that a column is protected (D8). An undefined element of `given` stands for a statement that was
+   * not sent because the table has no suitable column.
    */
   #setAcceptedFinding(
     rule: RuleID,

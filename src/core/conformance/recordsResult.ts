@@ -1,6 +1,9 @@
 import type { NullForm, NumberForm, RequestIDRelation } from './rules.ts';
 
-/** What the queries showed about the service. An optional property is undefined if it could not be determined. */
+/**
+ * What the queries of a check showed about the service. An optional property is undefined if it could not be
+ * determined.
+ */
 export interface RecordsResult {
   readonly requestID?: RequestIDRelation;
   readonly delayMs?: number;

@@ -57,7 +57,10 @@ interface RequesterOptions {
   readonly signal: AbortSignalLike | undefined;
 }
 
-/** Whether a text is one statement without a write, by the editor's own check (D1). It may contain other errors. */
+/**
+ * Whether a text is exactly one statement, and Vault SQL's linter finds no write in it (D1). The statement may have
+ * other errors.
+ */
 function isSingleStatementWithoutWrite(text: string): boolean {
   const isWrite = checkText(text, { literalHints: false }).some(({ code }) => code === 'write-operation');
   return !isWrite && splitStatements(text).length === 1;
@@ -73,7 +76,10 @@ export class Requester {
   readonly #options: RequesterOptions;
   #sent = 0;
   #reserved = MAX_VERIFYING_REQUESTS;
-  /** True after the service requested a wait after which only the user may send requests (S9). No more are sent. */
+  /**
+   * True once the service requested a wait that is too long or can't be read (S9). Then the check sends no more
+   * requests.
+   */
   #isStopped = false;
   #isCutOff = false;
   #rateLimit: { hasRetryAfter: boolean } | undefined;
@@ -104,7 +110,7 @@ export class Requester {
   }
 
   /**
-   * Allows as many requests as `maxRequests` says. Until then some are held back, for the verification at the end of
+   * Allows all `maxRequests` requests. Before this call, some of them are reserved for the verification at the end of
    * the check.
    */
   releaseReservedRequests(): void {
@@ -114,11 +120,11 @@ export class Requester {
   listEventsOfAccount(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
     return this.#sendListingRequest([this.#account, ...parameters], true);
   }
-  /** Lists audit events without the account ID, which the service must reject (S25). */
+  /** Requests audit events without an account ID. The service must reject such a request (S25). */
   listWithoutAccount(): Promise<Response<AuditPage>> {
     return this.#sendListingRequest([], true);
   }
-  /** Lists audit events of the account without the access token, which the service must reject (S5). */
+  /** Requests audit events of the account without an access token. The service must reject such a request (S5). */
   listWithoutToken(): Promise<Response<AuditPage>> {
     return this.#sendListingRequest([this.#account], false);
   }
@@ -152,8 +158,8 @@ export class Requester {
   }
 
   /**
-   * Executes `statement` (S32–S34). `template` is the statement with placeholders for names, which the evidence has
-   * instead. Sends nothing if the text is anything but one statement that writes nothing.
+   * Executes `statement` (S32–S34). `template` is the statement with placeholders in place of names; the evidence
+   * contains it instead of the statement. Sends nothing unless `statement` is exactly one statement without a write.
    */
   async sendReadOnlyQuery(statement: string, template: string): Promise<Response<QueryResult>> {
     const { addresses, vaultID } = this.#options;
@@ -235,8 +241,8 @@ export class Requester {
   }
 
   /**
-   * Waits after a 429. Returns false, and ends the check, if the requested wait is too long or can't be read: only the
-   * user may send a request again then (S9).
+   * Waits after a 429 as long as the service requested, or one second if it requested no wait. If the requested wait is
+   * too long or can't be read, returns false instead of waiting, and the check sends no more requests (S9).
    */
   async #waitAsRequested(error: StatusError): Promise<boolean> {
     this.#rateLimit ??= { hasRetryAfter: error.retryAfterMs !== undefined };

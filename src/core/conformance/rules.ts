@@ -59,13 +59,13 @@ export const RULES = [
 export type RuleID = (typeof RULES)[number];
 
 /**
- * `holds`: all responses that can show the rule agree with it. `fails`: one contradicts it. `unknown`: neither is
- * certain.
+ * `holds`: the responses agree with the rule. `fails`: a response contradicts it. `unknown`: the responses do not
+ * decide.
  */
 export type Verdict = 'holds' | 'fails' | 'unknown';
 
 export type UnknownReason =
-  /** No request can show it, such as how long a version lives. */
+  /** The check saw nothing that shows the rule, or no request can show it, such as how long a version lives. */
   | 'notObservable'
   | 'needsWrite'
   | 'noTable'
@@ -78,18 +78,18 @@ export type UnknownReason =
   | 'inconsistent'
   /** The service accepts a request that it must reject, so its other responses prove nothing. */
   | 'acceptsAnything'
-  /** The service rejects a request that it must accept, so its other rejections prove nothing. */
+  /** The service did not accept a request that it must accept, so its rejections of other requests prove nothing. */
   | 'refusesAnything'
   | 'notReached'
-  /** It depends on how columns are protected, which no response shows. */
+  /** The rule depends on how columns are protected, which no response shows. */
   | 'needsPolicies'
   | 'queryRejected'
   /** The service's document makes no statement about this, so the responses can't be compared with one. */
   | 'noRule';
 
 /**
- * The rules that the document leaves open in whole or in part. A verdict of `fails` on one of them means only that the
- * service does it in another way than Vault SQL expects, which is no fault of the service.
+ * Rules that the document leaves open in whole or in part. A verdict of `fails` on one of them means only that the
+ * service differs from what Vault SQL expects. This is no fault of the service.
  */
 export const OPEN_RULES: ReadonlySet<RuleID> = new Set(['S28', 'S29', 'S31', 'S42', 'D6', 'D10']);
 
@@ -146,17 +146,22 @@ type Listing = ServiceProfile['listing'];
 type Query = ServiceProfile['query'];
 
 /**
- * How the service treats the parameters that pass `nextOps` back (S28). `afterOps`, `nextOps`: the parameters
- * `….timestamp` and `….changeID` of this name select the next page · `ignored`: they are accepted, but events of the
- * page before are returned again · `refused`: a request with them is rejected.
+ * How the service treats the parameters that pass `nextOps` back (S28). `afterOps` or `nextOps`: the parameters whose
+ * names begin with this word select the next page. `ignored`: the parameters are accepted, but events of the page
+ * before are returned again. `refused`: a request with the parameters is rejected.
  */
 export type CursorHandling = NonNullable<Listing['cursor']>;
 export type LimitHandling = NonNullable<Listing['limit']>;
 /** Order of a listing (S42): by time, or `arrival` if some times are out of order. */
 export type ListingOrder = NonNullable<Listing['order']>;
-/** How the header `x-request-id` of a response relates to `context.requestID` of its audit event (S13). */
+/**
+ * How the header `x-request-id` of a query's response relates to `context.requestID` of the query's audit event (S13).
+ */
 export type RequestIDRelation = NonNullable<Listing['requestID']>;
-/** Form of the body of an error response (S31). `nested`: the message is in `error` · `flat`: it is at the top. */
+/**
+ * Form of the body of an error response (S31). `nested`: a JSON object with an object `error`. `flat`: a JSON object
+ * with a text `message`, and no object `error`.
+ */
 export type ErrorBodyForm = NonNullable<Listing['errorBody']>;
 /** What the service does with a LIMIT over 25 (S36): return at most 25 records, or reject the query. */
 export type LargeLimit = 'cut' | 'refused';

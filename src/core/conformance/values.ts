@@ -12,8 +12,8 @@ export const MAX_RECORDS = 25;
 export const LARGE_NUMBER = '9007199254740993';
 
 /**
- * Returns a table that a successful audited query of the vault reads and whose name needs no quotes, or undefined if
- * there is none.
+ * Searches successful audited queries of the vault for a table whose name needs no quotes, and returns the name;
+ * undefined if none is found. At most one table of each query is considered.
  */
 export function findAuditedTable(events: readonly AuditEvent[], vaultID: string): string | undefined {
   for (const event of events) {
@@ -26,8 +26,8 @@ export function findAuditedTable(events: readonly AuditEvent[], vaultID: string)
 }
 
 /**
- * Returns the names of columns whose values in the records are all numbers, and all text, apart from null. Columns
- * without a value and names that need quotes are left out.
+ * Returns the names of the columns that have only numbers in the records, and of those that have only text. Null is
+ * ignored. A column without other values is left out, and so is one whose name needs quotes.
  */
 export function classifyColumns({ records }: QueryResult): {
   readonly numbers: readonly string[];
@@ -60,14 +60,17 @@ export const hasDocumentedForm = (value: JsonValue): boolean =>
 
 /**
  * Returns how a service treated a LIMIT over 25, from the response to such a query; undefined if that can't be
- * determined. `isLong` is true if the table is known to have more rows.
+ * determined. `isLong` is true if the table is known to have more than 25 rows.
  */
 export function findLargeLimitHandling(large: QueryResponse, isLong: boolean): LargeLimit | undefined {
   if (large.kind === 'refused') return 'refused';
   return large.kind === 'accepted' && isLong && (countRecords(large) ?? 0) <= MAX_RECORDS ? 'cut' : undefined;
 }
 
-/** Returns whether OFFSET works, from two consecutive pages of a table that has more rows than both. */
+/**
+ * Returns whether OFFSET works, from the responses for a first page and the page after it. `ignored`: both have the
+ * same records, in any order. `unknown`: one has no records, or the first has two equal ones.
+ */
 export function compareOffsetPages(
   firstPage: QueryResponse,
   secondPage: QueryResponse,
@@ -81,8 +84,8 @@ export function compareOffsetPages(
 }
 
 /**
- * Returns how columns without a value appear: as null, or absent if records differ in their number of columns.
- * Undefined if neither occurs.
+ * Returns how a column without a value appears: `null` if any value in the records is null, otherwise `absent` if the
+ * records differ in their number of columns, otherwise undefined.
  */
 export function findNullForm(records: NonNullable<QueryResult['records']>): NullForm | undefined {
   if (records.some(({ fields }) => fields.some(([, value]) => value === null))) return 'null';
@@ -95,7 +98,10 @@ export function classifyProbeNumber(value: JsonValue | undefined): NumberForm | 
   return value === LARGE_NUMBER ? 'text' : undefined;
 }
 
-/** Returns the first value of a result, converted to an integer; undefined if it is not a safe integer. */
+/**
+ * Returns the value of the first column in the first record as an integer; undefined if it is neither a safe integer
+ * nor the decimal digits of one.
+ */
 export function readCount({ records }: QueryResult): number | undefined {
   const value = records?.[0]?.fields[0]?.[1];
   const count = Number(value instanceof ExactNumber ? value.text : value);

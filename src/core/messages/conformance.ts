@@ -100,8 +100,8 @@ export function formatVerdictCounts(findings: readonly Finding[]): Sentence {
 }
 
 /**
- * Returns what was seen about a rule, and why its verdict is unknown, as sentences. Empty if there is nothing to add to
- * the verdict.
+ * Returns the sentences that explain a verdict: what was seen, why the verdict is unknown, and that `fails` is no fault
+ * of the service where its document leaves the rule open. Each is left out if it does not apply.
  */
 export const verdictDetails = ({ rule, verdict, seen, reason }: Finding): readonly Sentence[] => [
   ...(seen ? observationSentences(seen) : []),

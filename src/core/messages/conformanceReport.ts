@@ -1,4 +1,4 @@
-/** The report of a check of a service, to attach to a question to the vendor. */
+/** Formats the report of a check of a service. Users can attach the report to a question to the vendor. */
 import type { CheckReport } from '../conformance/check.ts';
 import type { Evidence, Finding } from '../conformance/rules.ts';
 import { formatVerdictCounts, ruleTitles, verdictDetails, verdictNames } from './conformance.ts';
@@ -25,7 +25,7 @@ export function formatReportJson(report: CheckReport, { version, host }: ReportO
   return `${JSON.stringify(all, null, 2)}\n`;
 }
 
-/** Returns the report as Markdown: a table of the findings, and the requests that showed them. */
+/** Returns the report as Markdown: a summary, a table of the findings, and the requests that they are based on. */
 export function formatReportMarkdown(report: CheckReport, { version, host }: ReportOptions): string {
   const titles = ruleTitles();
   const requests: string[] = [];

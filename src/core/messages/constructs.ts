@@ -8,15 +8,16 @@ interface ConstructSentences {
   readonly description?: Sentence;
   readonly rule: Sentence;
   /**
-   * True if the construct is neither supported by the vault, nor an undocumented one that a check of the service found
-   * to be accepted, nor allowed by the user's settings, which can't allow every construct.
+   * False if the vault supports the construct, the user's settings allow it, or a check of the service found that the
+   * service accepts it. True otherwise, even if the construct is only undocumented.
    */
   readonly isRefused: boolean;
 }
 
 /**
- * Returns the help texts for the construct `name`. `allowed` is true if the setting `vaultsql.dialect.allow` lists it.
- * `service` is what a check of the service found out about undocumented constructs; undefined if it was not checked.
+ * Returns the help texts for the construct `name`. `allowed` is true if the setting `vaultsql.dialect.allow` lists it;
+ * this has no effect on a construct that is supported or that the setting can't allow. `service` is what a check of the
+ * service found out about undocumented constructs; undefined if that is not known.
  */
 export function constructSentences(
   name: string,
@@ -71,7 +72,10 @@ function verdictSentence(
   return say('Not supported. A statement with it is not sent.');
 }
 
-/** Returns sentences on what a column's policy changes for queries or for the display; empty if there is nothing. */
+/**
+ * Returns sentences on what a column's policy means for queries and for the display; empty if it means nothing for
+ * them.
+ */
 export function policySentences(policy: ColumnPolicy): readonly Sentence[] {
   const sentences: Sentence[] = [];
   if (policy.transientTokenization === true) {
@@ -88,8 +92,8 @@ export function policySentences(policy: ColumnPolicy): readonly Sentence[] {
 }
 
 /**
- * Returns the description of a level of REDACTION, given in upper case, or a warning if the level is unknown. The
- * service does not document its levels (D10), so the known ones are those of the local vault.
+ * Returns the description of a REDACTION level, or a warning if the level is unknown. `level` is in upper case. The
+ * service does not document its levels (D10), so the known levels are those of the local vault.
  */
 export function levelSentence(level: string): Sentence {
   switch (level) {
@@ -120,8 +124,8 @@ interface Signature {
 const createColumnParameter = (text: Sentence): SignatureParameter => ({ label: 'column', text });
 
 /**
- * Returns the signatures of a supported function for parameter hints; empty for any other function. `name` is in upper
- * case.
+ * Returns the signatures of the function `name`, which is in upper case. Empty if the vault does not support a function
+ * of this name.
  */
 export function getSignatures(name: string): readonly Signature[] {
   const createColumnSignature = (text: Sentence): Signature => ({

@@ -76,7 +76,7 @@ const replacementHints: Readonly<Record<string, Sentence>> = {
   NOTNULL: say('Use IS NOT NULL.'),
   'ORDER BY': say('Omit it and sort the loaded rows; with LIMIT, the rows may differ.'),
   DISTINCT: say('Omit it; the vault returns every row.'),
-  // No statement of the dialect means the same; the nearest thing, and how it differs.
+  // The constructs below have no equivalent in the dialect. Their hints suggest what to do instead.
   'GROUP BY': say('There is no equivalent. Query each group separately with WHERE.'),
   UNION: separately,
   'UNION ALL': separately,
@@ -87,7 +87,7 @@ const replacementHints: Readonly<Record<string, Sentence>> = {
   '+': compute,
   '*': compute,
   '/': compute,
-  // `LIKE CA%`: more often a pattern without its quotes than a remainder.
+  // This operator is more often part of a pattern without quotes, as in `LIKE CA%`, than a remainder.
   '%': say(
     'Put a pattern such as CA% in single quotes; for remainders, select the columns and compute afterwards.',
   ),
@@ -165,9 +165,9 @@ export function createFindingSentence(finding: Finding, text = ''): Sentence {
     case 'always-refused':
       return withArguments(alwaysRefusedSentences[reason as RefusalReason], data?.clause ?? '');
     case 'quoted-value':
-      // Without the value: at trace level the editor writes each finding's message to its log.
+      // The message must not contain the value, because the editor logs the message of each finding at trace level.
       return say('Double quotes enclose a name. Use single quotes for a value.');
-    // Likewise: a value without quotes is read as a name.
+    // These messages do not contain the name, because it may be a value without quotes.
     case 'unknown-table':
       return data?.suggestion === undefined
         ? say('Unknown table; the vault may reject it.')

@@ -48,7 +48,10 @@ const CERTIFICATE_ERROR_CODE = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_
 const NOT_HTTP = /^(?:NOT_HTTP|HPE_|UND_ERR_HEADERS_OVERFLOW)/;
 const BAD_COMPRESSION = /^(?:Z_|ERR_.*BROTLI|ERR__ERROR_|ERR_CONTENT_ENCODING)/;
 
-/** Returns the message for a failure of the network, TLS or the proxy, or for a response that is not valid HTTP. */
+/**
+ * Returns the message for an error of kind `network`, such as a refused connection, a certificate that is not trusted,
+ * or a response that is not valid HTTP.
+ */
 export function networkSentences(error: NetworkError, context: ErrorContext): ErrorSentences {
   const host = context.baseUrlHost;
   const { code } = error;

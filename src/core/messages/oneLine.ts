@@ -7,21 +7,25 @@ const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
  * Returns untrusted text on one line, cleaned as by `cleanForDisplay`. A text of more than `limit` UTF-16 code units is
- * truncated and gets an ellipsis. A zero-width space is inserted into `$(`, which the editor displays as an icon, and
- * into `](`, which it turns into a link in questions and notifications; such a link may run a command.
+ * truncated and gets an ellipsis. A zero-width space is inserted into each `$(` and `](`. Without it, the editor could
+ * display `$(…)` as an icon, and `[…](…)` as a link in questions and notifications. Such a link may run a command.
  */
 export function oneLine(text: string, limit = 300): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
   return cleanForDisplay(cut).replaceAll(/([$\]])(?=\()/g, '$1\u200b');
 }
 
-/** Cleans `text` for places that display plain text on one line; elsewhere use `oneLine`. */
+/**
+ * Replaces each run of line breaks and tabs with a space, and most invisible characters with U+FFFD. Use it for places
+ * that display plain text on one line; elsewhere use `oneLine`.
+ */
 export const cleanForDisplay = (text: string): string =>
   replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');
 
 /**
- * Returns the name of a column or table for display as plain text: cleaned as by `cleanForDisplay`, and truncated
- * after `limit` UTF-16 code units. A result that is empty or only spaces is put in double quotes.
+ * Returns the name of a column or table for display as plain text, cleaned as by `cleanForDisplay`. A name of more than
+ * `limit` UTF-16 code units is truncated and gets an ellipsis. A result that is empty or only whitespace is put in
+ * double quotes.
  */
 export function cleanNameForDisplay(name: string, limit = 300): string {
   const text = cleanForDisplay(name.length > limit ? `${name.slice(0, limit)}…` : name);

@@ -6,7 +6,7 @@ const MAX_PREVIEW_LENGTH = 60;
 const MAX_HOVER_LENGTH = 1_000;
 
 /**
- * Returns the title of a rewrite for menus. `text` is the source text that the offsets of its edits refer to. The title
+ * Returns the title of a rewrite, as displayed for a quick fix. The offsets of its edits refer to `text`. The title
  * contains no values of the statement, because the editor sends the title of a chosen action to its vendor as
  * telemetry.
  */
@@ -41,7 +41,7 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
     case 'limit-comma':
       return say('Use LIMIT and OFFSET');
     case 'quoted-name':
-      // What may be meant as text may be a value, which the title must not contain.
+      // With the effect `choice`, the quoted text may be a value, and the title must not contain values.
       return effect === 'choice'
         ? say('Change to a name')
         : say('Change to a name: {0}', previewRewrite(text, edits));
@@ -57,9 +57,9 @@ function previewRewrite(text: string, edits: Rewrite['edits']): string {
 }
 
 /**
- * Returns the text from the start of the first edit to the end of the last one, with all edits applied, perhaps
- * truncated. It can contain values, so it must not become the title of a quick fix, which the editor sends to its
- * vendor.
+ * Returns the text from the start of the first edit to the end of the last one, with all edits applied. The result is
+ * empty without edits, and a long one is truncated. It can contain values, so it must not become the title of a quick
+ * fix, which the editor sends to its vendor.
  */
 export function getRewrittenText(text: string, edits: Rewrite['edits']): string {
   const [first] = edits;

@@ -9,13 +9,16 @@ const shapeSentences: Readonly<Record<SchemaShape, (path: string) => Sentence>> 
 };
 
 /**
- * Returns the sentence on what applies if the schema file can't be read. `isEarlierRead` is true if an earlier version
- * was read.
+ * Returns the sentence on what applies while the schema file can't be read. `isEarlierRead` is true if an earlier
+ * version of the file was read.
  */
 export const describeWhatStillApplies = (isEarlierRead: boolean): Sentence =>
   isEarlierRead ? say('The earlier version still applies.') : say('Nothing of the file is applied.');
 
-/** Returns what is wrong in the schema file, and whether what was read earlier still applies. */
+/**
+ * Returns what is wrong in the schema file, and what follows: the part is not applied, or what was read earlier still
+ * applies.
+ */
 export function schemaProblemSentence(problem: SchemaProblem): Sentence {
   const { earlierPoliciesApply = false } = problem;
   if (problem.kind === 'syntax')

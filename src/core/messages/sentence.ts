@@ -1,4 +1,7 @@
-/** A translatable message. In `template`, `{0}`, `{1}` … stand for the elements of `args`. */
+/**
+ * A translatable message. In `template`, `{0}`, `{1}` … stand for the elements of `args`. `next` is the sentence after
+ * it.
+ */
 export interface Sentence {
   readonly template: string;
   readonly args: readonly (string | number)[];

@@ -3,9 +3,9 @@ import type { VaultTable } from '../sql/dialect/schema.ts';
 import { type DeclaredColumn, type DeclaredTable, protectiveValues, type SchemaFile } from './schemaFile.ts';
 
 /**
- * Returns the tables that the schema files list for `vault` (`<connection>/<vault>`), or for all vaults if it is
- * undefined. Returns undefined if the files can't be taken as a list of tables, for example because they contain only
- * policies or one of them could not be read.
+ * Returns the tables that the schema files list for `vault` (`<connection>/<vault>`), or for any vault if `vault` is
+ * undefined. Returns undefined if the files can't be taken as a list of all tables, for example because they contain
+ * only policies or one of them could not be read completely.
  */
 export function collectListedTables(
   files: readonly SchemaFile[],

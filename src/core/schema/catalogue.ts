@@ -1,4 +1,4 @@
-/** Merges what schema files, queries and audit events reveal about the tables of a vault. */
+/** Merges what schema files, queries, audit events and other sources reveal about the tables of a vault. */
 import { createNameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables, VaultTable } from '../sql/dialect/schema.ts';
 import { decodeQuotedName } from '../sql/lexer/escapes.ts';
@@ -64,7 +64,7 @@ export function* sourceTablesOfVault(tables: readonly VaultTable[]): Generator<S
     yield { name, columns: columns.map((column) => ({ name: column })) };
 }
 
-/** Converts an index of the names in statements to tables with columns. */
+/** Yields the tables and columns of an index of names in statements. */
 export function* sourceTablesOfIndex(index: KnownTables): Generator<SourceTable> {
   for (const { name, columns } of index.values())
     yield { name, columns: Array.from(columns.values(), (column) => ({ name: column })) };

@@ -28,8 +28,9 @@ const splitIntoWords = (query: string): readonly string[] =>
   query.toLowerCase().split(separator).filter(Boolean);
 
 /**
- * Finds vaults, tables and columns by the words of `query`, which are separated by whitespace, dots or slashes; case is
- * ignored. Some of the words may match the vault or table instead of the name itself.
+ * Finds vaults, tables and columns by the words of `query`, ignoring case, at most `limit` of each. Words are separated
+ * by whitespace, dots or slashes. A name matches if each word occurs in it or in the name of its vault or table, and at
+ * least one in the name itself. Without words, all vaults and tables match, but no columns.
  */
 export function findNames<Vault extends SearchedVault>(
   vaults: readonly Vault[],

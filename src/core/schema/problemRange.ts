@@ -8,8 +8,8 @@ interface ProblemRange {
 }
 
 /**
- * Returns a function that returns the range of a problem in `text`, which must be the text in which the problem was
- * found. The range of a problem that can't be located is the first character.
+ * Returns a function that returns the range of a problem in `text`, the text of the schema file with the problem. For a
+ * problem that can't be located, it returns the range of the first character.
  */
 export function createProblemLocator(text: string): (problem: SchemaProblem) => ProblemRange {
   let tree: Node | undefined;

@@ -11,8 +11,9 @@ import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './cat
 const KNOWN_LEVELS = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
 /**
- * Returns the tables and columns that a successful query shows to exist. Adds what `records`, the query's result,
- * reveals about values, such as their kinds, if it is clear to which columns they belong.
+ * Returns the tables and columns that a successful query shows to exist, with REDACTION levels that it requested. If it
+ * is clear to which columns the values in its result `records` belong, also returns facts about these values, such as
+ * their kinds.
  */
 export function getQueriedTables(
   document: SqlDocument,

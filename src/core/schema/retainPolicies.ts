@@ -1,6 +1,6 @@
 /**
- * Keeps policies read earlier for the parts of a schema file that can no longer be read or applied, because a typo or a
- * half-written file is no instruction to protect less.
+ * Keeps earlier policies for the parts of a schema file that can no longer be read or applied, so that a typo or a
+ * half-written file does not weaken the protection.
  */
 import {
   type DeclaredTable,
@@ -19,9 +19,9 @@ interface EarlierPolicy {
 }
 
 /**
- * Returns the newly read file `current`, with the policies of `previous` for the parts that are not applied. If the
- * file can't be parsed, everything in `previous` still applies. `previous` is the result of the previous call for the
- * same file.
+ * Returns the newly read file `current`, to which policies of `previous` are added for the parts that are not applied.
+ * If the file can't be parsed, everything in `previous` still applies. `previous` is the result of an earlier call for
+ * the same file; undefined if there is none.
  */
 export function retainEarlierPolicies(current: SchemaFile, previous: SchemaFile | undefined): SchemaFile {
   if (!previous || current.problems.length === 0) return current;
@@ -53,7 +53,7 @@ const pathKey = (path: readonly string[]): string => JSON.stringify(path);
 
 /**
  * Groups problems by the JSON path of the part that could not be read or applied. An unknown property may be a
- * misspelling of any property that its object lacks, so it is listed under all of them.
+ * misspelling of any property that its object lacks, so it is listed under the path of each.
  */
 function groupProblemsByPath(
   problems: readonly SchemaProblem[],

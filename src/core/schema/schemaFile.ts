@@ -1,6 +1,6 @@
 /**
- * Reads `.vaultsql/schema.json`, in which a team lists tables, columns and policies. The file can add policies but not
- * remove any, so that opening a stranger's workspace can't weaken the checks on what is sent.
+ * Parses `.vaultsql/schema.json`, in which a team lists tables, columns and policies. The file can add policies but not
+ * remove any, so that opening an unknown workspace can't weaken the protection.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../service/json.ts';
 import { parseJson } from '../service/parseJson.ts';
@@ -24,21 +24,24 @@ export interface SchemaFile {
   /** Tables listed for single vaults, by `<connection>/<vault>`. */
   readonly vaults: ReadonlyMap<string, readonly DeclaredTable[]>;
   readonly problems: readonly SchemaProblem[];
-  /** True if policies may be missing because a part of the file could not be read. */
+  /**
+   * True if policies may be missing because a part of the file could not be read, and no policies read earlier apply in
+   * its place.
+   */
   readonly mayLackPolicies: boolean;
 }
 
 /** A part of the file that is not applied. `path` is its JSON path from the top of the file. */
 export type SchemaProblem = {
-  /** True if policies that were read from this part earlier still apply; see `retainEarlierPolicies`. */
+  /** True if policies that were read earlier, if any, apply in place of this part; see `retainEarlierPolicies`. */
   readonly earlierPoliciesApply?: true;
 } & (
   | /** The file can't be parsed. `offset` is in UTF-16 code units. */
   { readonly kind: 'syntax'; readonly offset: number }
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
   /**
-   * `missingProperties` lists the known properties that the object does not have; the unknown name may be a misspelling
-   * of one of them.
+   * A property that is unknown. `missingProperties` lists the known properties that the same object lacks: the name may
+   * be a misspelling of one of them.
    */
   | {
       readonly kind: 'unknown';
@@ -80,8 +83,9 @@ export function readSchemaFile(text: string): SchemaFile {
 }
 
 /**
- * Whether a value of the wrong type may hide policies, and no policies read earlier apply in its place. Returns false
- * for other kinds of problems.
+ * Whether `problem` may hide policies: an object or a boolean was expected, but the value has another type, and no
+ * policies read earlier apply in its place. False for all other problems, even for a syntax error, which the callers
+ * handle themselves.
  */
 export const mayHidePolicies = (problem: SchemaProblem): boolean =>
   !problem.earlierPoliciesApply && problem.kind === 'shape' && problem.expected !== 'text';
@@ -160,8 +164,8 @@ class SchemaFileParser {
 }
 
 /**
- * Returns the tables that apply to every vault, followed by those that apply only to `vault` (`<connection>/<vault>`).
- * If `vault` is undefined, returns only the former.
+ * Returns the tables that the file lists for every vault, followed by those that it lists only for `vault`
+ * (`<connection>/<vault>`). If `vault` is undefined, returns only the former.
  */
 export function tablesOfVault(
   { tables, vaults }: Pick<SchemaFile, 'tables' | 'vaults'>,

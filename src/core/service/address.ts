@@ -1,6 +1,6 @@
 /**
- * Validates the addresses of the service and the path segments appended to them. An address that URL parsers may read
- * differently should not be accepted.
+ * Validates base URLs, and vault IDs as path segments. A base URL with syntax that URL parsers often interpret
+ * differently, such as a backslash, is rejected.
  */
 
 export type AddressProblem =
@@ -57,7 +57,7 @@ export function validateBaseUrl(
   const path = slash < 0 ? '' : rest.slice(slash).replace(/\/$/, '');
   const segments = path.split('/').slice(1);
   if (!segments.every((segment) => SEGMENT.test(segment) && !hasDotSegment(segment))) return refuse('path');
-  // A port that is the scheme's own is not part of an origin.
+  // The default port of the scheme is not part of an origin.
   const hostAndPort =
     port === undefined || Number(port) === (https ? 443 : 80) ? host : `${host}:${Number(port)}`;
   const origin = `${https ? 'https' : 'http'}://${hostAndPort}`;
@@ -65,8 +65,8 @@ export function validateBaseUrl(
 }
 
 /**
- * Removes one `/v1` from the end of a base URL, because the routes append `/v1` themselves (S3), and users often copy
- * it along.
+ * Returns a base URL without surrounding whitespace and without one `/v1` at its end. The routes append `/v1`
+ * themselves (S3), but users often copy it along.
  */
 export const removeVersionPath = (address: string): string =>
   address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
@@ -76,8 +76,9 @@ type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
 const MAX_VAULT_ID_LENGTH = 256;
 
 /**
- * Returns `vaultID` as a percent-encoded path segment (S32), or the reason why it is refused. The segments `.` and `..`
- * are refused even if they are encoded several times: a server that decodes once too often would leave the path.
+ * Returns `vaultID` as a percent-encoded path segment (S32), or the reason why it is refused. An ID with a segment `.`
+ * or `..` is refused even if percent-encoded several times, because a server that decodes too often would use another
+ * path.
  */
 export function encodeVaultID(
   vaultID: string,
@@ -92,11 +93,13 @@ export function encodeVaultID(
   return { ok: true, segment: encodeURIComponent(vaultID) };
 }
 
-/** Whether `text` has `.` or `..` as a path segment, even if percent-encoded several times. */
+/**
+ * Whether `text`, split at slashes and backslashes, has a segment `.` or `..`, even if percent-encoded several times.
+ */
 function hasDotSegment(text: string): boolean {
   for (let decoded = text; ; ) {
     if (decoded.split(/[/\\]/).some((part) => part === '.' || part === '..')) return true;
-    // Only what can make dots and slashes, so that other escapes (also invalid ones) don't stop the search.
+    // Only these escapes are decoded: `decodeURIComponent` would throw on an invalid one.
     const next = decoded.replace(/%(2e|2f|5c|25)/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );

@@ -38,13 +38,13 @@ export interface VaultClientDeps {
   /** The connection's base address (S2). */
   readonly baseUrl: string;
   /**
-   * Returns the token for an origin such as `https://vault.example`, or the problem why there is none; undefined if
-   * that is not reported as a problem, for example because the user is not signed in.
+   * Resolves to the token for an origin such as `https://vault.example`, or to the problem that prevents one. Resolves
+   * to undefined if there is no token and no problem to report, for example because the user is not signed in.
    */
   readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
-   * Returns a token that replaces `rejected`, which the service refused with 401, or the problem why there is none;
-   * undefined if it can't be replaced automatically.
+   * Resolves to a token to use instead of `rejected`, which the service refused with 401, or to the problem that
+   * prevents one. Resolves to undefined if the token can't be replaced automatically.
    */
   readonly renewToken?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   readonly timeoutMs: () => number;
@@ -56,8 +56,8 @@ export interface VaultClientDeps {
 
 export interface RequestOptions {
   /**
-   * Called when the request begins to wait, as the service asked, before it is sent again automatically. `until` is the
-   * time at which the wait should end, in milliseconds since 1970. Called with `undefined` when the wait is over or was
+   * Called when the service asked to wait and the request begins to wait before it is sent again automatically. `until`
+   * is the planned end of the wait, in milliseconds since 1970. Called with `undefined` when the wait is over or was
    * cancelled.
    */
   readonly onWait?: ((until: number | undefined) => void) | undefined;
@@ -65,8 +65,8 @@ export interface RequestOptions {
 
 export interface QueryRequest extends QueryText, RequestOptions {
   /**
-   * True if a failed request is not retried automatically. A request that was refused with 401 may still be sent again
-   * with a renewed token.
+   * True if a failed request must not be retried automatically. A request that was refused with 401 may still be sent
+   * again with a renewed token.
    */
   readonly isWithoutRetry?: boolean;
 }
@@ -91,9 +91,7 @@ interface Operation<T> extends Route, RequestOptions {
   readonly decode: (text: string) => Decoded<T>;
 }
 
-/**
- * Creates the client of one connection. It has no state, so that one client can be used by many concurrent requests.
- */
+/** Creates the client of one connection. The client has no state, so it can be used by many concurrent requests. */
 export function createVaultClient(deps: VaultClientDeps): VaultClient {
   const random = deps.random ?? Math.random;
   const now = deps.now ?? Date.now;
@@ -228,8 +226,8 @@ const isTokenRejected = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.error.kind === 'status' && outcome.error.status === 401;
 
 /**
- * Returns the token that `getToken` resolves to, cleaned, or the error of a request that is not sent without one. Does
- * not reject if `getToken` does.
+ * Calls `getToken`, and resolves to its token without what is often copied along, such as quotes or `Bearer`. If there
+ * is no usable token, or if `getToken` rejects, resolves to the error to report for the request.
  */
 export async function resolveCleanToken(getToken: () => Promise<TokenResult>) {
   let token: TokenResult;

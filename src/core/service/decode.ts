@@ -1,4 +1,4 @@
-/** Decodes response bodies of the service, which are not trusted, to typed values. */
+/** Decodes the untrusted response bodies of the service to typed values. */
 import * as v from 'valibot';
 import {
   ExactNumber,
@@ -37,7 +37,10 @@ const queryResultSchema = v.object({
 });
 const auditPageSchema = v.object({ event: v.nullish(v.array(jsonObjectSchema)) });
 
-/** Decodes the body of a response to "execute query" (S34, S35). Columns are in the order of the text. */
+/**
+ * Decodes the body of a response to "execute query" (S34, S35). The columns of a record keep the order that they have
+ * in `text`.
+ */
 export function decodeQueryResult(text: string): Decoded<QueryResult> {
   const frame = parseBody(text, 'records', queryResultSchema);
   if (!frame.ok) return frame;
@@ -50,8 +53,8 @@ export function decodeQueryResult(text: string): Decoded<QueryResult> {
 const recordsOf = ({ records }: JsonObject): readonly JsonValue[] => (Array.isArray(records) ? records : []);
 
 /**
- * A record without any value may be sent as `{}`, but one whose values are elsewhere must not be taken for such a
- * record.
+ * Whether a record has properties, but no `fields`. A record without values may be sent as `{}`, but a record with its
+ * values elsewhere must not be taken for one without values.
  */
 const hasPropertiesButNoFields = (record: JsonValue): boolean =>
   isJsonObject(record) && record.fields === undefined && getKeysInOrder(record).length > 0;
@@ -113,7 +116,10 @@ function toRecord(fields: JsonObject): QueryRecord {
 
 type TextProperties<T> = { [K in keyof T as [T[K]] extends [string | undefined] ? K : never]: T[K] };
 
-/** Returns the names of T's properties. The compiler reports a missing name, which would otherwise never be decoded. */
+/**
+ * Returns the names of T's properties. The compiler reports a name that is missing in `names`; otherwise, that property
+ * would never be decoded.
+ */
 const listPropertyNames = <T>(names: Readonly<Record<keyof T & string, true>>) =>
   Object.keys(names) as (keyof T & string)[];
 
@@ -143,7 +149,7 @@ const RESPONSE_PROPERTIES = listPropertyNames<Omit<TextProperties<AuditResponse>
   message: true,
 });
 
-/** Decodes one event of a listing (S10). Any property of it may be absent or of another type. */
+/** Decodes an audit event (S10). Any of its properties may be absent or have an unexpected type. */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {
     context: pickStrings(readObjectOrEmpty(raw, 'context'), CONTEXT_PROPERTIES),
@@ -179,8 +185,8 @@ function toResponse(response: JsonObject): AuditResponse {
 }
 
 /**
- * Returns the code of a response (S19). Some undocumented forms are kept as text, because without a code, the event
- * would look as if it had no response.
+ * Returns an object with the code of a response (S19), or an empty object if there is none. Some undocumented forms are
+ * kept as text, because without a code, the event would look as if it had no response.
  */
 function readCode(code: JsonValue | undefined): { code?: number | string } {
   if (typeof code === 'number' && Number.isInteger(code)) return { code };

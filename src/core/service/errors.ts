@@ -1,28 +1,28 @@
-/** Every failure of a request, as one closed union of codes with data. */
+/** The errors with which a request can fail. Their type is a union, discriminated by `kind`. */
 import type { SignInProblem } from './connections/signInProblems.ts';
 
 interface Common {
-  /** Whether it makes sense that the user sends the same request again. */
+  /** Whether it is worth sending the same request again. */
   readonly retry: boolean;
   readonly requestID?: string;
 }
 /**
- * The error of a response with another status than 200 that is no redirect, or with an error in the body beside status
- * 200.
+ * The error of a response whose status is neither 200 nor a redirect (3xx other than 304), or whose body reports an
+ * error despite status 200. Also used for some errors without a response, such as `tokenRejectedError`.
  */
 export interface StatusError extends Common {
   readonly kind: 'status';
   readonly status: number;
-  /** Error message of the response, cleaned and shortened; empty if there is none. Untrusted text. */
+  /** Error message of the response, cleaned, and shortened if it is long; empty if there is none. Untrusted text. */
   readonly message: string;
   /**
-   * Milliseconds to wait, counted from the response, because the service asked for it. A shorter requested wait is
-   * raised to 250 ms.
+   * The wait that the service requested with Retry-After, in milliseconds from the arrival of the response. At least
+   * 250; absent if no wait was requested or the header could not be read.
    */
   readonly retryAfterMs?: number;
   /** When the wait of `retryAfterMs` ends by this machine's clock, in milliseconds since 1970. */
   readonly retryAt?: number;
-  /** True if the service asked to wait with a Retry-After that could not be read: it may mean any time. */
+  /** True if the response has a Retry-After that could not be read, so that the requested wait is not known. */
   readonly hasUnreadableRetryAfter?: true;
 }
 export interface NotSentError extends Common {
@@ -35,21 +35,25 @@ export interface NotSentError extends Common {
     | 'noAccountID'
     | 'badFilter'
     | 'noConnection';
-  /** A reason code, for example of the address or the token; never the value itself. */
+  /**
+   * More about the cause, but never the address, ID, token or filter value itself. `badAddress`, `badVaultID` and
+   * `badToken`: a reason code such as `too-long`. `badFilter`: the filter's name and a reason code. `noToken`: the code
+   * of `signIn`, or the name of a thrown error.
+   */
   readonly detail?: string;
   readonly signIn?: SignInProblem;
 }
 export interface NetworkError extends Common {
   readonly kind: 'network';
   readonly code: string;
-  /** False if the request certainly did not reach the service, so that no audit event was created. */
+  /** False if the request did not reach the service, so that no audit event was created. True if that is uncertain. */
   readonly mayHaveBeenSent: boolean;
   readonly detail?: string;
 }
 export interface TimeoutError extends Common {
   readonly kind: 'timeout';
   readonly seconds: number;
-  /** `firstByte`: the time until the response begins; absent: the time of the whole request. */
+  /** Which time limit passed. `firstByte`: that for the start of the response. Absent: that for the whole attempt. */
   readonly limit?: 'firstByte';
 }
 export interface CancelledError extends Common {
@@ -63,8 +67,8 @@ export interface RedirectError extends Common {
   readonly kind: 'redirect';
   readonly status: number;
   /**
-   * Origin of the redirect's target, without path and query; the scheme alone if it is not http or https. Absent if
-   * unknown or unsafe to display.
+   * Origin of the redirect's target. If the target is not http or https, only its scheme and a colon, such as `ftp:`.
+   * Absent if unknown or unsafe to display.
    */
   readonly toOrigin?: string;
 }
@@ -72,8 +76,8 @@ export interface UnreadableError extends Common {
   readonly kind: 'unreadable';
   readonly status: number;
   /**
-   * What is wrong with the body. `html`: a page, as gateways send it; `json`: cut off or invalid JSON; `tooDeep`:
-   * nested deeper than `MAX_JSON_DEPTH`; `shape`: JSON of an unexpected shape.
+   * What is wrong with the body. `html`: it looks like HTML, such as a gateway's page; `json`: it is not complete,
+   * valid JSON; `tooDeep`: it is nested deeper than `MAX_JSON_DEPTH`; `shape`: it is JSON of an unexpected shape.
    */
   readonly what: 'html' | 'json' | 'tooDeep' | 'shape';
   readonly path?: string;
@@ -91,8 +95,8 @@ export type ApiError =
 
 /**
  * Whether the request was not sent because the connection, or an input such as the token or the vault ID, is missing or
- * invalid. If a rejected token could not be renewed (`noToken`), an attempt before that was sent, and was rejected with
- * 401. False for failures of the transport and for a cancelled request, even if nothing was sent.
+ * invalid. An exception: if a rejected token could not be renewed (`noToken`), an earlier attempt was sent and rejected
+ * with 401. False for failures of the transport and for a cancelled request, even if nothing was sent.
  */
 export function isNotSentError(error: ApiError): error is NotSentError {
   switch (error.kind) {
@@ -115,17 +119,17 @@ export function isNotSentError(error: ApiError): error is NotSentError {
   }
 }
 
-/** The error of a request that would be rejected with 401, used when that is known without sending it. */
+/** The error to display without sending a request, when it is known that the service rejects the token with 401. */
 export const tokenRejectedError: StatusError = { kind: 'status', status: 401, message: '', retry: false };
 
 /**
- * Returns whether the token for a request was missing or rejected; undefined for any other error, including other
- * sign-in problems.
+ * Returns `rejected` if the service rejected the token with 401, and `missing` if there is no token or the user's
+ * session has ended. Returns undefined for any other error, including other sign-in problems.
  */
 export function getTokenProblem(error: ApiError): 'missing' | 'rejected' | undefined {
   if (error.kind === 'status') return error.status === 401 ? 'rejected' : undefined;
   if (error.kind !== 'noToken') return undefined;
-  // With another detail, a command or a sign-in server returned none, and its message says more than “not signed in”.
+  // Any other detail is the code of a more specific sign-in problem, or the name of a thrown error.
   return error.detail === undefined || error.signIn?.code === 'session-ended' ? 'missing' : undefined;
 }
 
@@ -138,8 +142,8 @@ export const isHandshakeRefused = (code: string): boolean =>
   isClientCertificateRefused(code) || code.endsWith('_ALERT_HANDSHAKE_FAILURE');
 
 /**
- * Whether the service may have run a failed request, which then may have an audit event. True for a cancelled request,
- * even if it was cancelled before it was sent.
+ * Whether the service may have run a failed request, so that the request may have an audit event. True for every
+ * cancelled request, even one cancelled before it was sent. False for every `NotSentError`.
  */
 export function mayHaveRun(error: ApiError): boolean {
   if (isNotSentError(error)) return false;
@@ -160,8 +164,8 @@ export function mayHaveRun(error: ApiError): boolean {
 }
 
 /**
- * The measures of a completed request: of its last attempt, without waits between attempts. `bytes` is the size of the
- * decompressed body.
+ * Measurements of a successful request. `milliseconds` is the duration of its last attempt, without earlier attempts
+ * and the waits between them. `bytes` is the size of the decompressed body.
  */
 export interface Exchange {
   readonly requestID?: string;

@@ -1,13 +1,14 @@
 /**
- * JSON values that keep what JavaScript would lose: numbers that a double would change stay text, and keys stay in the
- * order of the source.
+ * JSON values that keep what JavaScript would lose: the text of numbers that a double can't represent character for
+ * character, and the order of keys in the source.
  */
 
-// Each bundle has its own copy of this module, and values pass between them, so they are marked with shared symbols.
+// Values pass between bundles, each of which has its own copy of this module. The values are marked with symbols that
+// all copies share.
 const exactNumberSymbol = Symbol.for('vaultsql.exactNumber');
 const keyOrderSymbol = Symbol.for('vaultsql.keyOrder');
 
-/** A number that a double can't represent character for character, such as 9007199254740993 or 1.10. */
+/** The text of a JSON number that a double can't represent exactly as written, such as 9007199254740993 or 1.10. */
 export class ExactNumber {
   readonly text: string;
   constructor(text: string) {
@@ -67,8 +68,8 @@ export function createObject(keys: readonly string[], valueAt: (key: string) => 
 }
 
 /**
- * Returns `object` with its keys mapped by `keyOf` and its values by `change`, in the same order. Returns `object`
- * itself if nothing changes. Keys that become equal are made distinct by spaces appended to them.
+ * Returns a copy of `object` with its keys mapped by `keyOf` and its values by `change`, in the same order. Returns
+ * `object` itself if nothing changes. If two keys become equal, spaces are appended to the later one.
  */
 export function mapObject(
   object: JsonObject,
@@ -112,8 +113,8 @@ interface OpenContainer {
 }
 
 /**
- * Returns `value` as JSON text, with exact numbers as they were sent and keys in source order. `indent` is the number
- * of spaces per level; 0 prints one line.
+ * Returns `value` as JSON text. An `ExactNumber` keeps its text, and keys are in the order of `getKeysInOrder`.
+ * `indent` is the number of spaces per nesting level, up to `MAX_INDENTED_LEVELS`; 0 puts everything on one line.
  */
 export function stringifyJson(value: JsonValue, indent = 0): string {
   if (indent === 0 && canStringifyNatively(value, 0)) return JSON.stringify(value);

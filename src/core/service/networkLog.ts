@@ -1,4 +1,4 @@
-/** The log of requests sent over the network, without their content. */
+/** The log of attempts to send requests over the network, without the bodies of requests and responses. */
 import { readRequestID } from './responseErrors.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
@@ -50,8 +50,8 @@ export class NetworkLog {
   }
 
   /**
-   * Returns a transport that sends with `transport` and logs each attempt under the name `connection`. `now` returns
-   * milliseconds since 1970.
+   * Returns a transport that sends with `transport` and logs each attempt when it has ended. `connection` is the
+   * connection's name; `now` returns milliseconds since 1970.
    */
   withLogging(transport: Transport, connection: string, now: () => number): Transport {
     return {
@@ -81,8 +81,8 @@ export class NetworkLog {
 }
 
 /**
- * The request ID is logged only if the request was sent with a bearer token. A sign-in server handles other secrets,
- * one of which could be in its request ID.
+ * A request ID is logged only if the request has a bearer token, which is removed from the ID. The request ID of a
+ * sign-in server could contain another secret.
  */
 function toAttemptResult({ headers }: TransportRequest, outcome: TransportOutcome): AttemptResult {
   if (!outcome.ok) {

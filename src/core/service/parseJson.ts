@@ -3,8 +3,8 @@ import { createScanner } from 'jsonc-parser/lib/esm/impl/scanner.js';
 import { ExactNumber, type JsonValue, rememberKeyOrder } from './json.ts';
 
 /**
- * The parsed value, or why parsing failed. `offset` is that of the first token that could not be accepted, in UTF-16
- * units from 0. `tooDeep`: nested deeper than `MAX_JSON_DEPTH`; the text may be valid JSON.
+ * The parsed value, or why parsing failed. `offset` is the 0-based offset of the first token that was not accepted, in
+ * UTF-16 code units. `tooDeep`: nested deeper than `MAX_JSON_DEPTH`; the text may be valid JSON.
  */
 export type ParsedJson =
   | { readonly ok: true; readonly value: JsonValue }
@@ -109,7 +109,7 @@ function scanNextSignificantToken(scanner: JSONScanner): number {
   let token: number;
   do token = scanner.scan();
   while (token === WHITESPACE || token === LINE_BREAK);
-  // A bad escape, a raw control character, an unfinished string or number.
+  // A token error is, for example, an invalid escape, a raw control character, or an incomplete string or number.
   return (scanner.getTokenError() as number) === 0 ? token : UNKNOWN;
 }
 

@@ -5,12 +5,13 @@ import { parseJson } from './parseJson.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import type { TransportResponse } from './transport.ts';
 
-/** Maximum length of an error message in UTF-16 units: enough for a real message, too little for a whole page. */
+/** Maximum length of an error message in UTF-16 code units: enough for a real message, too little for a whole page. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Returns the error that `response` stands for; undefined if it may be a result. `url` is the URL of the request.
- * `secret` (the token) is removed from the error's texts. `now` is in milliseconds since 1970.
+ * Returns the error for a response whose status is not 200 or that looks like HTML; undefined for any other response.
+ * `url` is the URL of the request. `secret` (the token) is removed from the error's texts. `now` is in milliseconds
+ * since 1970.
  */
 export function findResponseError(
   response: TransportResponse,
@@ -63,7 +64,10 @@ export function createReportedError(response: TransportResponse, secret: string)
   };
 }
 
-/** Returns the error for a response of status 200 whose body can't be used. */
+/**
+ * Returns the error for a response of status 200 whose body can't be used. `path` is the part of the body with the
+ * wrong shape, such as `records[3].fields`.
+ */
 export function createUnreadableError(
   response: TransportResponse,
   what: UnreadableError['what'],
@@ -84,7 +88,8 @@ export function createUnreadableError(
 const MAX_REQUEST_ID_LENGTH = 64;
 
 /**
- * Returns the header `x-request-id` in a form that is safe to display and log, or undefined if nothing of it is left.
+ * Returns the `x-request-id` header in a form that is safe to display and log: shortened, and without `secret` (the
+ * token) and unusual characters. Undefined if there is no such header or nothing of it remains.
  */
 export function readRequestID(response: TransportResponse, secret: string): string | undefined {
   const raw = response.headers['x-request-id']?.slice(0, MAX_HEADER_LENGTH) ?? '';
@@ -96,7 +101,10 @@ export function readRequestID(response: TransportResponse, secret: string): stri
 const MAX_HEADER_LENGTH = 64 * 1024;
 const MIN_SECRET_PART_LENGTH = 12;
 
-/** Returns `text` with `replacement` in place of `secret` (a token) and of long parts of it. */
+/**
+ * Returns `text` with `replacement` in place of `secret`, such as a token, and of parts of the secret with at least 12
+ * characters.
+ */
 export function redactSecret(text: string, secret: string, replacement: string): string {
   if (secret === '') return text;
   const without = text.replaceAll(secret, replacement);
@@ -125,13 +133,13 @@ function readErrorMessage(response: TransportResponse, secret: string): string {
   return cleanErrorMessage(found ?? '', secret);
 }
 
-/** Returns the message in the parsed body of an error response, or undefined if it has none (S31). */
+/** Returns the error message in a parsed response body, or undefined if no message is found (S31). */
 export function findErrorMessage(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return findErrorMessage(value[0]);
   if (!isJsonObject(value)) return undefined;
   for (const name of ['error', 'message', 'error_description', 'errors', 'detail', 'title']) {
-    // OAuth's `error` is a code; the sentence is beside it.
+    // In OAuth's form, `error` is a code, and `error_description` the sentence.
     if (name === 'error' && typeof value.error === 'string' && typeof value.error_description === 'string')
       continue;
     const inner = value[name];
@@ -151,9 +159,9 @@ function findHtmlTitle(html: string): string | undefined {
 }
 
 function cleanErrorMessage(text: string, secret: string): string {
-  // The secret is removed before the message is truncated, because a truncated secret would not be found.
+  // The secret is removed before the message is shortened, because the rest of a secret cut in two may not be found.
   const redacted = redactSecret(text.slice(0, MAX_HEADER_LENGTH), secret, '…');
-  // The message is quoted within sentences of the extension.
+  // The message must be a single line, because it is quoted within sentences of the extension.
   const clean = replaceInvisible(redacted, ' ').replace(/ {2,}/g, ' ').trim();
   return (
     clean.length > MAX_MESSAGE_LENGTH ? `${clean.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : clean
@@ -162,7 +170,7 @@ function cleanErrorMessage(text: string, secret: string): string {
 
 function findRedirectOrigin(location: string | undefined, url: string, secret: string): string | undefined {
   const text = location?.trim() ?? '';
-  // URL parsers disagree on backslashes and control characters: some read a slash, others ignore them.
+  // URL parsers disagree on backslashes, which some read as slashes, and on control characters, which some ignore.
   if (text === '' || /[\\\p{Cc}]/u.test(text)) return undefined;
   const scheme = /^([a-z][a-z0-9+.-]{0,30}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && !/^https?$/.test(scheme)) return `${scheme}:`;

@@ -1,6 +1,7 @@
 /**
  * Decides when a failed request is sent again automatically with the same token (S9). Each query creates an audit event
- * (S40), so a POST is sent again only if it certainly created none, or if the service asked to send it again later.
+ * (S40). So a POST is sent again only if it did not reach the service, or if the service rejected it and requested a
+ * wait.
  */
 import type { ApiError, CancelledError } from './errors.ts';
 import type { AbortSignalLike } from './transport.ts';
@@ -10,15 +11,15 @@ export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
 
 const MAX_AUTOMATIC_WAIT_MS = 30_000;
 /**
- * Maximum of the random part, in milliseconds, of a wait that the service requested. It keeps clients with the same
- * Retry-After from returning at once.
+ * Maximum random time in milliseconds that is added to a wait requested by the service, so that clients with the same
+ * Retry-After do not all send again at the same moment.
  */
 const MAX_JITTER_MS = 250;
 const MAX_RETRIES = 2;
 const FIRST_BACKOFF_MS = 1000;
 
 const STATUS_FOR_GET: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
-/** Statuses after which a POST may be sent again, provided that the service requested a wait. */
+/** Statuses after which a POST may be sent again, provided that the service requested a wait of at most 30 seconds. */
 const STATUS_FOR_POST: ReadonlySet<number> = new Set([429, 503]);
 const TRANSIENT_NETWORK_CODES: ReadonlySet<string> = new Set([
   'ECONNRESET',
@@ -33,7 +34,8 @@ type RequestedWait =
   | { readonly kind: 'tooLong' };
 
 /**
- * Returns the wait that the service requested with `error`, plus a random part. `random` returns a number from 0 to 1.
+ * Returns the wait that the service requested, with up to 250 ms added at random. `tooLong`: the requested wait is over
+ * 30 seconds or could not be read. `random` returns a number from 0 to 1.
  */
 export function getRequestedWait(error: ApiError, random: () => number): RequestedWait {
   if (error.kind !== 'status') return { kind: 'none' };
@@ -45,13 +47,13 @@ export function getRequestedWait(error: ApiError, random: () => number): Request
     : { kind: 'wait', ms: ms + MAX_JITTER_MS * random() };
 }
 
-/** Whether a failed response of the service requested a wait that is longer than 30 seconds or could not be read. */
+/** Whether an error response requested a wait of over 30 seconds, or one that could not be read. */
 export const hasLongRetryAfter = (error: ApiError): boolean =>
   getRequestedWait(error, () => 0).kind === 'tooLong';
 
 /**
- * Returns the milliseconds to wait before a failed request is sent again; undefined if it is not. `attempt` is 0 after
- * the first attempt.
+ * Returns the milliseconds to wait before a failed request is sent again; undefined if it is not sent again. The
+ * first attempt has the number 0. `random` returns a number from 0 to 1.
  */
 export function getRetryDelay(
   method: 'GET' | 'POST',
@@ -85,15 +87,16 @@ interface RetryDeps {
   readonly sleep: Sleep;
   readonly random: () => number;
   /**
-   * Called with the length in milliseconds of a wait that the service asked for when it begins, and with `undefined`
-   * when it is over.
+   * Called when a wait that the service requested begins, with its length in milliseconds, and with `undefined` when it
+   * has ended or was aborted.
    */
   readonly onRequestedWait?: ((ms: number | undefined) => void) | undefined;
 }
 
 /**
- * Calls `send` with the number of the attempt (1, 2, …), and again after a failure for which `getRetryDelay` returns a
- * delay. `send` must return every failure as a value and not throw.
+ * Calls `send` with the attempt's number, from 1, and calls it again after each failure for which `getRetryDelay`
+ * returns a delay. Returns the last outcome, or `cancelledError` if `signal` is aborted before an attempt. `send` must
+ * return failures as values and not throw.
  */
 export async function sendWithRetry<
   T extends { readonly ok: true } | { readonly ok: false; readonly error: ApiError },

@@ -1,4 +1,4 @@
-/** Maximum wait in milliseconds, about 24 days: the longest time that a timer supports. */
+/** Maximum wait in milliseconds, almost 25 days: the longest time that a timer supports. */
 const MAX_RETRY_AFTER_MS = 2 ** 31 - 1;
 /** Minimum wait in milliseconds: a service that sends 0 would otherwise get requests as fast as it responds. */
 const MIN_RETRY_AFTER_MS = 250;
@@ -9,9 +9,9 @@ type RetryAfter =
   | { readonly kind: 'unreadable' };
 
 /**
- * Parses `value`, the header Retry-After (S9): a number of seconds or a date. A date is compared with `date`, the
- * header Date of the response, so that a wrong clock on this machine does no harm; if that is missing or malformed,
- * with `now`, in milliseconds since 1970.
+ * Parses `value`, the Retry-After header (S9): a number of seconds or a date. A date is compared with `date`, the
+ * response's Date header, because this machine's clock may be wrong. If `date` is missing or malformed, the comparison
+ * is with `now`, in milliseconds since 1970. The returned wait is at least 250 ms.
  */
 export function parseRetryAfter(
   value: string | undefined,
@@ -35,7 +35,7 @@ const limitWait = (ms: number): RetryAfter => ({
 
 function removeRepeatedHeaderValue(text: string): string {
   const parts = text.split(',').map((part) => part.trim());
-  // Most dates contain a comma themselves.
+  // Two of the three date formats contain a comma themselves.
   for (const partsPerValue of [1, 2]) {
     const isRepeated =
       parts.length > partsPerValue &&
@@ -53,8 +53,8 @@ const LONG_DAY_NAME = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sund
 const TIME = String.raw`(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})`;
 
 /**
- * The three forms of a date that RFC 9110 requires to accept; UTC is accepted in place of GMT, because some services
- * write it.
+ * Patterns of the three date formats that RFC 9110 requires a recipient to accept. In the first two, UTC may also
+ * replace GMT.
  */
 const HTTP_DATES = [
   // IMF-fixdate: Sun, 06 Nov 1994 08:49:37 GMT

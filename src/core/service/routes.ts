@@ -1,7 +1,7 @@
 import { encodeVaultID, type ValidAddress, validateBaseUrl } from './address.ts';
 import type { NotSentError } from './errors.ts';
 
-/** One SELECT statement and the vault in which it is run. */
+/** The text of one query, and the vault in which it is run. */
 export interface QueryText {
   readonly vaultID: string;
   readonly query: string;
@@ -12,7 +12,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly address: ValidAddress;
   readonly path: string;
-  /** The path with placeholders for what the user chose, such as `/v1/vaults/{vaultID}/query`, for the log. */
+  /** The path for the log: without the query string, and with placeholders, as in `/v1/vaults/{vaultID}/query`. */
   readonly template: string;
   readonly body?: string;
 }
@@ -56,8 +56,8 @@ export const createHeaders = (
 });
 
 /**
- * Returns the error of a request that is not sent. `detail` is a reason code; it must not contain a value that the user
- * entered.
+ * Returns the error of a request that is not sent. `detail` says more about the cause (see `NotSentError`); it must not
+ * contain a value that the user entered.
  */
 export const createNotSentError = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
   kind,

@@ -1,4 +1,4 @@
-/** Reason why a pasted text can't be a token. `blank`: whitespace inside; `control`: another control character. */
+/** Reason why a text can't be used as a token. `blank`: whitespace inside; `control`: another control character. */
 export type TokenProblem = 'empty' | 'blank' | 'control' | 'not-ascii' | 'too-long';
 
 type ClientSecretProblem = 'empty' | 'too-long' | 'characters';
@@ -6,8 +6,8 @@ type ClientSecretProblem = 'empty' | 'too-long' | 'characters';
 export const MAX_TOKEN_LENGTH = 16 * 1024;
 
 /**
- * Returns a pasted token without what is often copied along, such as quotes or `Bearer`, or the reason if the remaining
- * text can't be sent in a header.
+ * Returns a pasted token without line breaks and without what is often copied along, such as quotes or `Bearer`.
+ * Returns the reason if the remaining text can't be used as a token.
  */
 export function cleanToken(
   pasted: string,
@@ -28,7 +28,7 @@ export function cleanToken(
   return { ok: true, token };
 }
 
-/** Returns a pasted client secret without line breaks, or the reason why it can't be one (RFC 6749, A.2). */
+/** Returns a pasted client secret without line breaks, or the reason why it can't be used (RFC 6749, A.2). */
 export function cleanClientSecret(
   pasted: string,
 ):
@@ -41,9 +41,9 @@ export function cleanClientSecret(
 }
 
 /**
- * Returns the token in a command's output. If a line begins with `{`, the token is read from the JSON object that
- * begins there; undefined if that is not possible. Otherwise, returns the last line, because warnings and greetings
- * come before the token.
+ * Returns the token in a command's output. If a line begins with `{`, the text from there on is parsed as JSON, and the
+ * object's `accessToken`, `access_token` or `token` is returned; undefined if that fails. Otherwise, returns the last
+ * line that is not blank, because warnings and greetings usually precede the token.
  */
 export function findTokenInOutput(output: string): string | undefined {
   const text = output.trim();
@@ -54,7 +54,7 @@ export function findTokenInOutput(output: string): string | undefined {
       const token = answer.accessToken ?? answer.access_token ?? answer.token;
       return typeof token === 'string' ? token : undefined;
     } catch {
-      // Not JSON after all: then it is not a token either, because tokens contain no braces.
+      // Invalid JSON is not taken for a token, because access tokens contain no braces (RFC 6750, 2.1).
       return undefined;
     }
   }

@@ -1,4 +1,4 @@
-/** The interface through which core uses the network. Its implementations are outside core. */
+/** The interface through which core uses the network. The implementations that open connections are outside core. */
 import type { ClientCertificate } from './connections/clientCertificate.ts';
 import type { ApiError } from './errors.ts';
 
@@ -7,7 +7,7 @@ export type CertificateWithPassphrase = ClientCertificate & { readonly passphras
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** The path for the log, with placeholders for what the user chose, as in `/v1/vaults/{vaultID}/query`. */
+  /** The path for the log: without the query string and with placeholders, as in `/v1/vaults/{vaultID}/query`. */
   readonly template: string;
   /** The number of this attempt, from 1. It starts at 1 again after the token was renewed. */
   readonly attempt: number;
@@ -17,15 +17,16 @@ export interface TransportRequest {
   readonly certificate?: CertificateWithPassphrase;
   readonly timeoutMs: number;
   /**
-   * Timeout in milliseconds from writing the request (or from the start of the attempt, if a transport does not know
-   * when it writes) until status and headers of the response are received; absent: only `timeoutMs` applies.
+   * Timeout in milliseconds until the status and the headers of the response are received. It starts when the request
+   * is written, or with the attempt if a transport does not know when it writes. Absent: only `timeoutMs` applies.
    */
   readonly firstByteMs?: number;
   readonly maxBytes: number;
 }
 
 /**
- * A response with header names in lower case. `body` is the text decoded as UTF-8; `bytes` is its size before decoding.
+ * A response with header names in lower case. `body` is decoded as UTF-8; `bytes` is the body's size before that, after
+ * decompression.
  */
 export interface TransportResponse {
   readonly status: number;
@@ -40,7 +41,7 @@ export type TransportOutcome =
   | { readonly ok: false; readonly error: TransportError };
 
 export interface Transport {
-  /** Sends one request. Does not follow redirects, and resolves to an error instead of rejecting. */
+  /** Sends one request. Does not follow redirects. Resolves to an outcome with an error instead of rejecting. */
   send(request: TransportRequest, signal?: AbortSignalLike): Promise<TransportOutcome>;
 }
 

@@ -2,8 +2,8 @@
 import type { JsonObject, JsonValue } from './json.ts';
 
 /**
- * Who made a request, and how (S12–S18). Properties with a fixed set of values stay strings, because not all values are
- * known.
+ * Who made a request, and how (S12–S18). Properties such as `actorType` stay strings, because the service may send
+ * values that are not documented.
  */
 export interface AuditContext {
   readonly changeID?: string;
@@ -21,9 +21,13 @@ export interface AuditContext {
   readonly sessionID?: string;
 }
 
-/** The outcome of a logged request (S19, S21). `timestamp` must not be converted to a Date, which would lose digits. */
+/**
+ * The outcome of an audited request (S19, S21). `timestamp` must not be converted to a Date, which would lose digits.
+ */
 export interface AuditResponse {
-  /** The code of the outcome. Undocumented forms, such as a text or `200.0`, are kept as text. */
+  /**
+   * The result status code. A non-empty text, or a number such as `200.0`, is kept as text; absent for anything else.
+   */
   readonly code?: number | string;
   readonly message?: string;
   readonly timestamp?: string;

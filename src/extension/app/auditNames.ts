@@ -6,10 +6,10 @@ export interface LoadedNames {
   readonly connection: AnyConnection;
   readonly vaults: readonly VaultNames[];
 }
-/** The vaults and tables named in audit events. Use `getNamesOfConnection` to look up a connection. */
+/** The vaults and tables named in audit events, by connection. Use `getNamesOfConnection` to look one up. */
 export type NamesByConnection = ReadonlyMap<string, readonly VaultNames[]>;
 
-/** Returns the vaults and tables found in the audit events of a connection; empty if there are none. */
+/** Returns the vaults and tables named in the audit events of a connection; empty if none are known. */
 export const getNamesOfConnection = (
   names: NamesByConnection | undefined,
   connection: AnyConnection,
@@ -63,8 +63,8 @@ export class AuditNameCache implements AuditNames, vscode.Disposable {
   }
 
   /**
-   * `names` is the map in use when the read began: `forgetNames` replaces the map, so that names that arrive later are
-   * not kept.
+   * Adds the names in the loaded events to `names`, and returns that map. If `forgetNames` replaces the cache's map
+   * meanwhile, the names are added to the old map, so they are not kept.
    */
   async #addNamesOfLoadedEvents(names: Map<string, readonly VaultNames[]>): Promise<NamesByConnection> {
     const loaded = await this.#source?.readLoadedNames();

@@ -59,8 +59,8 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
   /**
-   * Returns the transport and timeout for requests of a connection that its API client can't send, such as one without
-   * a token.
+   * Returns the transport and the timeout of a connection. They are for requests that `client` can't send, such as a
+   * request without a token.
    */
   channel(connection: AnyConnection): Channel;
   readonly help: Help;

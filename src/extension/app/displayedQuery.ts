@@ -10,7 +10,7 @@ export interface AnsweredQuery {
 }
 
 export interface DisplayedQuery {
-  /** Returns the displayed query; undefined if none is displayed or if it has no audit event to look for. */
+  /** Returns the query whose audit event the user can look up from the displayed result; undefined if there is none. */
   current(): AnsweredQuery | undefined;
 }
 

@@ -4,20 +4,23 @@ import type { Outcome } from '../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { QueryResult } from '../../core/service/types.ts';
 
-/** A SQL statement over the loaded audit events, and the way to get its rows. */
+/** A SQL statement over the loaded audit events, with a function that returns its rows. */
 export interface EventAnswer {
   readonly statement: string;
-  /** When the answer was requested, in milliseconds since 1970. */
+  /** When the statement's rows were requested, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly maxRows: number;
   readonly environment: Environment | undefined;
   /** True if the rows may contain unmasked literals of audited queries. */
   readonly hasPlainLiterals: boolean;
-  /** Returns the rows of the statement. Nothing is sent to the service. */
+  /**
+   * Returns the statement's rows, or why it failed. The first call may return the outcome of a run that has already
+   * ended. Nothing is sent to the service.
+   */
   runStatement(signal?: AbortSignalLike): Promise<Outcome<QueryResult>>;
   /**
-   * Returns the same statement for the events that are loaded now. It does not run until `runStatement` of the
-   * returned object is called.
+   * Returns the same statement with `environment` and `hasPlainLiterals` of the events that are loaded now. The
+   * statement does not run until `runStatement` of the returned object is called.
    */
   createRepeat(): EventAnswer;
 }
@@ -26,7 +29,7 @@ export interface EventAnswers extends vscode.Disposable {
   readonly onAnswer: vscode.Event<EventAnswer>;
   show(answer: EventAnswer): void;
   readonly onWithdraw: vscode.Event<void>;
-  /** Asks for the removal of results over audit events, because they may contain values that have to be masked now. */
+  /** Requests the removal of results over audit events, because they may contain values that must now be masked. */
   withdraw(): void;
 }
 

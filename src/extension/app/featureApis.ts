@@ -10,18 +10,18 @@ type ConnectionField = 'name' | 'accountID';
 export interface ConnectionsApi {
   add(): Promise<void>;
   /**
-   * Lets the user edit the connection `name`, or another one if there is no such connection. If the settings have no
-   * valid connection, opens the settings.
+   * Lets the user edit the connection `name`, beginning with `field`. If there is no such connection, the user may pick
+   * one. If the settings have no valid connection, opens the settings.
    */
   edit(name?: string, field?: ConnectionField): Promise<unknown>;
   /**
-   * Signs in to the connection `name`, or to another one if there is no such connection. Resolves to true if a secret,
-   * such as a token or a session, was stored.
+   * Signs in to the connection `name`. If there is no such connection, the user may pick one. Resolves to true if a
+   * secret, such as a token or a session, was stored.
    */
   signIn(name?: string): Promise<boolean>;
   /**
-   * Lets the user enter the passphrase of a connection's client certificate, if it has one. Resolves to true if one was
-   * stored.
+   * Lets the user enter the passphrase of a connection's client certificate. If the connection has no client
+   * certificate, lets the user edit the connection instead. Resolves to true if a passphrase was stored.
    */
   setPassphrase(name?: string): Promise<boolean>;
   testConnection(name?: string): Promise<unknown>;
@@ -58,8 +58,8 @@ export interface QueriesApi {
 export interface AuditEventsApi {
   showEventsOfDisplayedQuery(): Promise<unknown>;
   /**
-   * Loads the events of a vault. If `text` is given, only the events that contain it are displayed. Resolves to false
-   * if they were not loaded.
+   * Loads the newest events of a vault. If `text` is given, only the events that contain it are displayed. Resolves to
+   * false if the events were not loaded.
    */
   showEventsOfVault(target: Target, text?: string): Promise<boolean>;
   showWhoReadWhat(): Promise<unknown>;

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { AnyConnection } from '../targets/targets.ts';
 
 /**
- * Event before data is forgotten. A listener with unsaved work can refuse by passing `waitUntil` a promise that
- * resolves to false.
+ * Event before the data of `connection` is forgotten, or all data if `connection` is undefined. A listener with unsaved
+ * work can refuse by passing `waitUntil` a promise that resolves to false.
  */
 interface WillForget {
   readonly connection: AnyConnection | undefined;
@@ -14,7 +14,7 @@ interface WillForget {
 export interface Forgetting extends vscode.Disposable {
   readonly onWillForget: vscode.Event<WillForget>;
   readonly onForget: vscode.Event<void>;
-  /** Asks the listeners of `onWillForget` and resolves to false if one of them refuses. Nothing is forgotten yet. */
+  /** Notifies the listeners of `onWillForget`. Resolves to false if one of them refuses. Forgets nothing itself. */
   mayForget(connection?: AnyConnection): Promise<boolean>;
   forget(): void;
 }

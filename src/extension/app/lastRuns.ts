@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The number of rows that a run returned at first, or how it ended without a result. */
+/** The number of rows that the first successful request of a run returned, or how the run ended without one. */
 export type RunEnd = number | 'failed' | 'cancelled';
 
 interface LastRun {
@@ -34,7 +34,7 @@ export class LastRuns implements vscode.Disposable {
       this.#rowCounts.delete(oldest);
     }
   }
-  /** Returns how many rows a request returned; undefined if it is not known to be of this window. */
+  /** Returns the number of rows recorded for a request; undefined if none is recorded. */
   getRowCount(requestID: string | undefined): number | undefined {
     return requestID === undefined ? undefined : this.#rowCounts.get(requestID);
   }

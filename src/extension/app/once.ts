@@ -1,4 +1,4 @@
-/** Returns a function that creates a value when it is first needed and returns the same value from then on. */
+/** Returns a function that creates a value on its first call and returns the same value on later calls. */
 export function createLazyGetter<Value>(create: () => Value): () => Value {
   let created: { readonly it: Value } | undefined;
   return () => {

@@ -14,8 +14,8 @@ import type { AnyConnection } from '../targets/targets.ts';
 
 export interface Network extends Disposable {
   /**
-   * Returns the transport for the requests of the connection named `connection`, which records them in the network log,
-   * and the request timeout in milliseconds.
+   * Returns a transport and the request timeout in milliseconds. The transport records its requests in the network log
+   * under the connection name `connection`.
    */
   getConnectionNetwork(connection: string): {
     readonly transport: Transport;
@@ -48,8 +48,8 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
 }
 
 /**
- * The transport and the timeout for requests of a connection. The transport refuses origins that are not the
- * connection's.
+ * The transport and the timeout for requests of a connection. The transport refuses requests to origins other than
+ * those of the connection and its vaults.
  */
 export interface Channel {
   readonly transport: Transport;

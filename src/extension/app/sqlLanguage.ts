@@ -1,4 +1,7 @@
-/** The functions of the SQL dialect. Offsets are UTF-16 code units from the start of the text. */
+/**
+ * The interface through which other features use the code for the SQL dialect. Offsets are UTF-16 code units from the
+ * start of the text.
+ */
 import type { QueryReads } from '../../core/audit/table/queryReads.ts';
 import type { Sentence } from '../../core/messages/sentence.ts';
 import type { KnownTable } from '../../core/schema/catalogue.ts';
@@ -29,7 +32,7 @@ export interface CheckSources {
 }
 
 interface StatementReader extends StatementFinder {
-  /** Returns the directive `-- vault: connection/vault` near the start of a text; undefined if there is none. */
+  /** Returns the directive `-- vault: connection/vault` on the first lines of a text; undefined if there is none. */
   readVaultDirective(text: string): TargetDirective | undefined;
   /**
    * Returns the options for checking statements. Pass undefined as `target` if it is not known which vault the
@@ -55,11 +58,11 @@ interface StatementWriter {
 }
 
 interface QueryDisplay {
-  /** Returns a query, formatted if it is not too long, as spans for syntax highlighting. */
+  /** Formats a query and splits it into spans for syntax highlighting. A very long query is one plain span. */
   highlightSql(text: string): readonly HighlightedSpan[];
   /**
-   * Masks the literals and comments in a query, so that it can be displayed. `onHidden` is called with the masked
-   * values, possibly in several spellings of one value.
+   * Masks the literals and comments in a query, so that it can be displayed. Levels of REDACTION and most row counts
+   * stay readable. `onHidden` is called with the masked values, possibly in several spellings of one value.
    */
   maskLiterals(text: string, onHidden?: (literal: string) => void): string;
   readQuery(text: string): QueryReads;

@@ -13,8 +13,9 @@ export const createUtcOffsetGetter =
     zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
 
 /**
- * Parses a time that the user typed and returns it as a timestamp in the service's format; undefined if the text is not
- * a time. If `isRangeEnd` is true, a day, minute or second stands for its last moment.
+ * Parses a time that the user typed, in `zone` unless the text says UTC. Returns it in UTC as a timestamp in the
+ * service's format; undefined if the text is not a time. A day, minute or second stands for its first moment, or for
+ * its last one if `isRangeEnd` is true.
  */
 export const parseTimeInZone = (zone: Zone, text: string, isRangeEnd = false): string | undefined =>
   parseTime(text, { now: Date.now(), end: isRangeEnd, offsetMinutes: createUtcOffsetGetter(zone) });

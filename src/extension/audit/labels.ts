@@ -126,8 +126,8 @@ export const presetLabels = (): Readonly<Record<TimePreset, string>> => ({
 });
 
 /**
- * Returns the text of terms of a question, with values masked as the settings require. A time range
- * that the menu of time ranges names has that name.
+ * Returns the text of terms of a question, with values masked by `formatter`. If the terms are exactly those of a time
+ * preset, returns the label of the preset.
  */
 export function formatTerms(terms: AuditQuery, formatter: Pick<Formatter, 'maskValue'>): string {
   const preset = findPreset(terms);
@@ -153,8 +153,8 @@ function getFilterPartOfTerm(term: QueryTerm | undefined): LocalPart {
 }
 
 /**
- * Returns the labels of the filters on loaded events, with values masked as the settings require.
- * `pickedLabel` describes the chosen events.
+ * Returns the labels of the filters on loaded events, with values of the question masked by `formatter`. `pickedLabel`
+ * describes the selected events; without it, their number does.
  */
 export function localLabels(
   { question, events }: LocalFilters,
@@ -178,8 +178,8 @@ export function localLabels(
 }
 
 /**
- * Returns the filters without one part. `terms` must be term objects of these filters, because they
- * are compared by identity.
+ * Returns the filters without `terms`, or without the set of selected events if `name` is `events`. The terms are
+ * compared by identity, so they must be term objects of the question.
  */
 export function removeLocalFilter(
   { question, events }: LocalFilters,
@@ -190,7 +190,10 @@ export function removeLocalFilter(
   return events ? { question: others, events } : { question: others };
 }
 
-/** Names requests for audit events that are folded into one row. `mayHaveMore`: adjacent ones may not be loaded. */
+/**
+ * Returns the label of a row into which `count` audit log reads (requests for audit events) are folded. `mayHaveMore`
+ * is true if adjacent reads may exist that are not loaded.
+ */
 export function formatLogReadCount(count: number, mayHaveMore: boolean): string {
   if (mayHaveMore) return vscode.l10n.t('{0}+ audit log reads', formatNumber(count));
   return count === 1

@@ -30,7 +30,7 @@ export const localFiltersText = (filters: LocalFilters, formatter: Pick<Formatte
     .map(({ text }) => text)
     .join(' · ');
 
-/** Returns the names of the filters on loaded events, without their values. */
+/** Returns the distinct names of the filters on loaded events, without the filters' values. */
 export function localFilterNames({ question, events }: LocalFilters): readonly string[] {
   const names = question.map((term) => {
     if (term.kind === 'field') return fieldLabels()[term.field];
@@ -137,8 +137,9 @@ const shortGapsText = (gaps: number): string =>
   gaps === 1 ? vscode.l10n.t('1 gap') : vscode.l10n.t('{0} gaps', formatNumber(gaps));
 
 /**
- * Returns what is displayed and what is known about events that are not loaded, one fact per entry;
- * undefined if there is nothing worth stating. Filters are named without their values.
+ * Returns what is displayed and what is known about events that are not loaded, one fact per entry. Filters are named
+ * without their values. Undefined if no events are loaded and no file is displayed, either because nothing was loaded
+ * yet or because the service has no older events.
  */
 export function provenanceParts(
   { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,

@@ -4,20 +4,21 @@ import type { EventMasking } from './model/masking.ts';
 
 type Masking = Pick<EventMasking, 'maskValue'>;
 
-/**
- * Returns the text of a question with its values and searched texts masked as the settings require.
- */
+/** Returns the text of a question, with its values and searched texts masked as in the audit views. */
 export const printMaskedQuestion = (query: AuditQuery, masking: Masking): string =>
   printQuery(mapTexts(query, (name, text) => masking.maskValue(name, text)));
 
 /**
- * Returns the text of a question for an input in which the user can change it: values of fields are
- * masked, but searched texts stay readable.
+ * Returns the text of a question for an input in which the user can change the question. Values of fields are masked as
+ * in the audit views, but searched texts stay readable.
  */
 export const editableText = (query: AuditQuery, masking: Masking): string =>
   printQuery(mapTexts(query, (name, text) => (name === 'text' ? text : masking.maskValue(name, text))));
 
-/** Restores the original values of masked terms that the user left as they were displayed. */
+/**
+ * Returns the question `typed` with the original terms of `displayed` in place of those that the user left as
+ * `editableText` printed them.
+ */
 export function restoreDisplayedValues(
   typed: AuditQuery,
   displayed: AuditQuery,

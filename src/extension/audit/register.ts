@@ -154,8 +154,8 @@ const tableActions = (
 });
 
 /**
- * Marks the walkthrough's step about the audit event of a query as done when the newest loaded event changes after a
- * query was run, however it was loaded. Events of files do not count.
+ * Marks the walkthrough's step about the audit event of a query as done when the time of the newest loaded event
+ * changes after a query was run in this window. Events of files do not count.
  */
 export function registerWalkthroughStep(
   state: Pick<ModelState, 'file' | 'isLoaded' | 'onDidChange' | 'provenance'>,
@@ -228,7 +228,7 @@ export function registerAudit(
   async function reveal(row: LoadedEvent): Promise<void> {
     selection.selectEvent(row.event);
     await tree.revealWhileIncomplete(row, async () => {
-      // The tree draws a limited number of events. An event that it does not draw is opened as a document.
+      // The tree draws a limited number of events. An event that can't be revealed there is opened as a document.
       if (!(await revealEvent(tree, view, row))) await documents.openEvent(row.event);
     });
   }

@@ -54,20 +54,20 @@ export function describeSourceProblem(problem: SourceProblem): ProblemText {
   }
 }
 
-/** Returns the text about a `SourceError`; undefined for any other error. */
+/** Returns the display text for a `SourceError`; undefined for any other error. */
 export function sourceErrorText(error: unknown): string | undefined {
   if (!(error instanceof SourceError)) return undefined;
   const { problem } = error;
   const { title, text } = describeSourceProblem(problem);
-  // The text about a file says all of it.
+  // For a file, the text is clear without the title.
   return 'file' in problem ? text : `${title}. ${text}`;
 }
 
 export type AddedCommands = Pick<Commands, 'add'>;
 
 /**
- * Wraps the registration of commands: a command that rejects with a `SourceError` shows the user
- * why and returns undefined instead.
+ * Returns a replacement for `commands` that wraps each command that is added. If a command fails with a `SourceError`,
+ * the wrapped command shows the reason to the user and resolves to undefined instead.
  */
 export function wrapCommandsToReportErrors({
   commands,

@@ -11,7 +11,7 @@ export interface TableActions {
   goBack(): Promise<unknown>;
   loadOlder(): Promise<unknown>;
   loadAllOlder(): Promise<unknown>;
-  /** `time` is a timestamp in the service's format. */
+  /** Loads older events back to `time`, a timestamp in the service's format. */
   loadSince(time: string): Promise<unknown>;
   chooseFilter(): Promise<unknown>;
   chooseRange(): Promise<unknown>;

@@ -3,8 +3,8 @@ import { createDisplayZone, type DisplayZone, utc } from '../../core/audit/feed/
 import { createUtcOffsetGetter, type Zone } from '../app/timeZone.ts';
 
 /**
- * Returns the display time zone with its offsets at the times of these events. Missing or invalid
- * timestamps count as the current time.
+ * Returns the display zone for `zone`, with its offsets for the period from the oldest to the newest
+ * event. A missing or invalid timestamp counts as the current time.
  */
 export function displayZoneForEvents(
   zone: Zone,

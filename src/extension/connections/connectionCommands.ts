@@ -26,8 +26,8 @@ export function createConnectionCommands(
 }
 
 /**
- * True for the tree node of a problem in `vaultsql.connections`, such as an entry that can't be used. A problem has no
- * form: the user corrects it in settings.json.
+ * True for the tree node of a problem in `vaultsql.connections`, such as an entry that can't be used. There is no form
+ * to correct it. The user edits settings.json instead.
  */
 const isProblemNode = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'problem' in argument;

@@ -4,8 +4,8 @@ import { ContextKeys } from '../platform/contextKeys.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
 /**
- * Value of the context key `vaultsql.signIn`. `none`: there is no current connection. `local`: it is the local vault,
- * which needs no sign-in. `out`, `in`: the user is signed out of or signed in to the current connection.
+ * Value of the context key `vaultsql.signIn`. `none`: there is no current connection. `local`: the current connection
+ * is that of the local vault. `out`, `in`: the user is signed out of or signed in to the current connection.
  */
 type SignInState = 'none' | 'local' | 'out' | 'in';
 

@@ -58,7 +58,7 @@ export class OwnConnections {
 
   /**
    * Returns the connection that `argument` (a tree node or a connection's name) identifies, else one that the user may
-   * pick. Undefined if there is none or the user cancels. The local vault can't be picked.
+   * pick. Undefined if there is none or the user cancels. Never returns the connection of the local vault.
    */
   pickConnection(argument: unknown, title: string): Promise<AnyConnection | undefined> {
     return pickConnection(this.#deps, argument, title, (one) => !one.local);
@@ -81,7 +81,7 @@ export class OwnConnections {
     if (value === '') return vscode.l10n.t('Required.');
     if (value.includes('//')) return vscode.l10n.t('Enter a name, not an address.');
     if (value.includes('/')) return vscode.l10n.t('A name must not contain a slash.');
-    // `-- vault: local/local-vault` must never reach another service.
+    // Statements for `local/local-vault` must never be sent to another service.
     if (value === 'local') return vscode.l10n.t('This name is reserved for the local vault.');
     return value !== currentName && this.listNames().includes(value)
       ? vscode.l10n.t('Another connection has this name.')

@@ -62,8 +62,8 @@ export function registerConnections(deps: Deps): RegisteredFeature<ConnectionsAp
 }
 
 /**
- * Logs a warning about key files that other users of this machine can read. The path is not logged, because it may
- * contain a person's name.
+ * Logs a warning, once for each connection, about key files that other users of this machine can read. The path is not
+ * logged, because it may contain a person's name.
  */
 function warnOfReadableKeyFiles({
   credentials,

@@ -38,8 +38,8 @@ const getPartNames = (): Readonly<Record<ProfilePart, string>> => ({
 });
 
 /**
- * Warns the user, once in this window for each part of a profile, when a response of a service contradicts its last
- * check, and offers to check the service again.
+ * Warns the user about parts of a service's profile that a response has contradicted since the last check. Offers to
+ * check the service again. In one window, each part is reported at most once for an address.
  */
 export function warnOfContradictions(
   deps: Pick<Deps, 'connections' | 'messages' | 'serviceProfiles' | 'targets' | 'timeZone'>,
@@ -49,7 +49,7 @@ export function warnOfContradictions(
     (serviceProfiles.getCheckedService(connection)?.contradicted ?? []).map(
       (part) => `${part} ${connection.baseUrl}`,
     );
-  // What was contradicted in an earlier window is shown in the tree, not in a message at each start.
+  // What was contradicted before this window opened is displayed in the tree, not in a message at each start.
   const warned = new Set(targets.connections().flatMap(listContradictionKeys));
   return serviceProfiles.onDidChange(() => {
     for (const connection of targets.connections()) {

@@ -62,7 +62,7 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
   store.add(deps.targets.onDidChange(updateItem));
   store.add(
     vscode.workspace.onDidChangeTextDocument((event) => {
-      // A directive can only be in the first lines, so typing further down needs no update.
+      // A directive has an effect only in the first lines, so typing further down needs no update.
       if (
         event.document === vscode.window.activeTextEditor?.document &&
         event.contentChanges.some((change) => change.range.start.line < FIRST_LINE_COUNT)

@@ -12,14 +12,14 @@ type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' |
 export const createVaultDirective = (target: Target): string =>
   `-- vault: ${formatTarget(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
-/** Opens an untitled query. `name`: the name of its table or vault, after which it is named. */
+/** Opens an untitled query document. If possible, it is named after `name`, such as the name of a table or a vault. */
 export async function openQueryDocument(content: string, name = 'query'): Promise<void> {
   const uri = await findUntitledUri(name, 'vaultsql');
   const document = uri
     ? await createDocument(uri, content)
     : await vscode.workspace.openTextDocument({ language: 'vaultsql', content });
   const end = document.positionAt(document.getText().length);
-  // Set at once, because text that the user types immediately would otherwise come first.
+  // The cursor is set to the end at once. Otherwise, text that the user types immediately would precede the content.
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
 }
 
@@ -46,8 +46,8 @@ async function replaceUnknownDirective(deps: TargetCommandsDeps, target: Target)
 }
 
 /**
- * Selects `target`, or a vault that the user picks, for documents without a directive. Returns the vault's label;
- * undefined if none was selected.
+ * Selects `target`, or a vault that the user picks, for documents without a directive. If the active document's
+ * directive names an unknown vault, replaces the directive. Returns the vault's label; undefined if none was selected.
  */
 export async function selectVault(deps: TargetCommandsDeps, target?: Target): Promise<string | undefined> {
   if (deps.targets.all().length === 0) {

@@ -77,8 +77,8 @@ async function pickVaultsToTest(connection: AnyConnection): Promise<readonly Vau
 }
 
 /**
- * Tests a connection and the given vaults of it. Returns undefined if the user cancels. Without an account ID, nothing
- * is sent.
+ * Tests a connection and the given vaults of it. Returns undefined if the user cancels. Without an account ID, sends
+ * nothing and returns a report of the missing account ID.
  */
 export async function runConnectionTest(
   deps: TestConnectionDeps,
@@ -110,8 +110,8 @@ export async function runConnectionTest(
 export type ReportDeps = Pick<Deps, 'credentials' | 'help' | 'serviceProfiles' | 'timeZone'> & StepDeps;
 
 /**
- * Shows the report of a test as a list. Returns the result of the item that the user picked; undefined if it has none
- * or no item was picked.
+ * Shows the report of a test as a list. If the user picks an item with an action, runs the action and returns its
+ * result. Otherwise, returns undefined.
  */
 export async function showConnectionReport(
   deps: ReportDeps,

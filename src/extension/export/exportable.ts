@@ -22,7 +22,7 @@ export interface MaskQuestion {
   readonly plain: { readonly label: string; readonly description: string };
 }
 
-/** The content of a file, or a sentence that tells the user why it can't be exported. */
+/** The content of a file, or `refusal`: a sentence for the user about why the data can't be exported. */
 export type ExportContent =
   | {
       readonly chunks: AsyncIterable<Chunk> | Iterable<Chunk>;
@@ -42,9 +42,9 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
   readonly total: number;
   readonly formatProgress: (written: number) => string;
   readonly chooseOptions: (format: Format) => Promise<FormatChoices | undefined>;
-  /** Returns the prompt for whether to mask values; undefined to mask them without a prompt. */
+  /** Returns the question of whether to mask values; undefined if they are masked without a prompt. */
   readonly createMaskQuestion: () => Promise<MaskQuestion | undefined>;
-  /** Whether values are masked in a file that the caller has chosen, for which the user is not asked. */
+  /** Whether values are masked if the caller has chosen the file. The user is not prompted then. */
   readonly isMaskedByDefault: () => boolean;
   readonly createContent: <Buffer extends ParquetBuffer>(
     choices: ExportChoices<Format>,

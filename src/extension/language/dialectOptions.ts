@@ -19,7 +19,7 @@ export function createDialectOptions(document: vscode.TextDocument, deps: Dialec
   return createCheckOptions(found.kind === 'found' ? found.target : undefined, deps);
 }
 
-/** Returns the check options for statements that go to `target`, which is undefined if their vault is not known. */
+/** Returns the check options for statements that are sent to `target`; undefined stands for an unknown vault. */
 export function createCheckOptions(
   target: Target | undefined,
   { settings, schemas, serviceProfiles }: CheckSources,

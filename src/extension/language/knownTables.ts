@@ -12,12 +12,15 @@ export interface KnownTables {
 }
 
 /**
- * Returns the known tables for a document. `offset` is a caret, in UTF-16 code units, whose name is left out because it
- * is still being typed; -1 if there is none.
+ * Returns the known tables for a document. `offset` is that of the caret in UTF-16 code units, or -1 if there is no
+ * caret. The name at the caret is ignored, because the user is still typing it.
  */
 export type FindKnownTables = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
 
-/** Maximum wait in milliseconds for sources that are still being read. It is short because the user may be typing. */
+/**
+ * Maximum time in milliseconds to wait until files and the names in audit events have been read. It is short because
+ * the user may be typing.
+ */
 const MAX_WAIT_MS = 150;
 
 export const createTableFinder =

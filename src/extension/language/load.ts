@@ -7,7 +7,7 @@ type LanguageBundle = typeof import('./bundle.ts');
 /** Returns the exports of the bundle `dist/language.cjs`, which is loaded by the first call. */
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
 
-/** Registers the language features once a document of the language is open. */
+/** Loads and registers the language features once a Vault SQL document is open. */
 export function registerLanguageLazily(deps: Deps): vscode.Disposable {
   const store = createDisposableStore();
   const isVaultSqlDocument = ({ languageId }: vscode.TextDocument): boolean => languageId === 'vaultsql';

@@ -17,8 +17,8 @@ import { registerStatus } from './providers/status.ts';
 import { registerSymbols } from './providers/symbols.ts';
 
 /**
- * Delay in milliseconds before the workspace's files are read for table and column names, if no feature needs these
- * earlier, so that they do not delay the first document.
+ * Delay in milliseconds before the workspace's `.vaultsql` files are read for table and column names, so that reading
+ * them does not delay the first document. They are read earlier if a feature needs the names.
  */
 const NAMES_DELAY_MS = 500;
 

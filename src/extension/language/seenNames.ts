@@ -7,8 +7,8 @@ import type { SqlDocument } from '../../core/sql/syntax/document/sqlDocument.ts'
 const RESULT_ORIGIN: Origin = { kind: 'result' };
 
 /**
- * The names of tables and columns, and the kinds of their values, that successful queries revealed, by vault. Kept in
- * memory only; contains no values.
+ * The names of tables and columns that successful queries revealed, with facts such as the kinds of a column's values,
+ * by vault. Kept in memory only; contains no values.
  */
 export class SeenNames implements vscode.Disposable {
   readonly #vaults = new Map<string, Catalogue>();
@@ -16,8 +16,8 @@ export class SeenNames implements vscode.Disposable {
   readonly onDidChange = this.#changes.event;
 
   /**
-   * Adds the names in a successful statement, and the kinds of the values in its result. `vault` is the vault's label
-   * (`formatTarget`).
+   * Adds the names in a successful statement, and what its result `records` reveal about the columns. `vault` is the
+   * vault's label (`formatTarget`).
    */
   addNamesOfStatement(vault: string, statement: SqlDocument, records: readonly QueryRecord[]): void {
     const catalogue = this.#vaults.get(vault) ?? new Catalogue();

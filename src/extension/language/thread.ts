@@ -20,8 +20,8 @@ export interface Thread<Remote extends Methods> {
 }
 
 /**
- * Starts the thread whose bundle is at the path `entry`, without this process's environment variables. Resolves with
- * undefined if it is not ready within `deadlineMs` milliseconds, or ends before.
+ * Starts a worker thread from the bundle at the path `entry`, without this process's environment variables. Resolves
+ * with undefined if the thread is not ready within `deadlineMs` milliseconds, or ends before.
  */
 export async function startThread<Remote extends Methods>(
   entry: string,
@@ -41,7 +41,7 @@ export async function startThread<Remote extends Methods>(
   const host: Handlers<ThreadHostMethods> = { ready: () => onReady({ value: true }) };
   const rpc = createRpc<Remote>(createThreadPort(worker), host, () => undefined);
   const ended = new Promise<undefined>((resolve) => {
-    // `error` is an uncaught error, or memory that ran out. `exit` follows it.
+    // `error` is emitted if an error was not caught or memory ran out. `exit` follows it.
     worker.on('error', () => resolve(undefined));
     worker.on('exit', () => resolve(undefined));
   });

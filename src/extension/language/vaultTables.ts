@@ -20,7 +20,10 @@ const SETTINGS_ORIGIN: Origin = { kind: 'settings' };
 const RESULT_ORIGIN: Origin = { kind: 'result' };
 const AUDIT_ORIGIN: Origin = { kind: 'audit' };
 
-/** Returns the known tables of a vault. Waits until the workspace's `.vaultsql` and schema files were read. */
+/**
+ * Returns the known tables of a vault. Waits until the workspace's `.vaultsql` files, its schema files and the names in
+ * audit events have been read.
+ */
 export async function findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
   return mergeTables(listSources(sources, target, await loadDocumentAndAuditNames(sources)));
 }
@@ -32,8 +35,8 @@ interface FoundTables {
 }
 
 /**
- * Returns the known tables for a document, which are those of its vault if that is known. Sources that are not read
- * before `deadline` resolves may be missing.
+ * Returns the known tables for a document. If the document's vault is known, only sources that apply to that vault are
+ * used. Names that have not been read when `deadline` resolves may be missing.
  */
 export async function findTablesForDocument(
   deps: NameSources & Pick<Deps, 'language'>,
@@ -61,7 +64,8 @@ export async function listVaultsToSearch(sources: NameSources): Promise<readonly
 }
 
 /**
- * Names from the sources that are read asynchronously. `met` contains those in audit events; undefined if not yet read.
+ * Names in documents and audit events, which are read asynchronously. `met` contains the names in audit events. It is
+ * undefined if they were not read in time.
  */
 interface LoadedSources {
   readonly documents: readonly NamedDocument[];
@@ -79,7 +83,10 @@ async function loadDocumentAndAuditNames({
   return { documents: excludeOwnDocuments(all), met };
 }
 
-/** Removes documents with a URI scheme of this extension, which only repeat names from other sources. */
+/**
+ * Leaves out documents that this extension itself provides, as their URI scheme shows. Their names usually come from
+ * another source.
+ */
 const excludeOwnDocuments = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
 
@@ -146,8 +153,8 @@ function isDocumentForVault(
 }
 
 /**
- * Returns a file's path relative to the workspace; only its name if it is outside, because its full path may contain
- * a person's name.
+ * Returns a file's path relative to the workspace. For a file outside the workspace, returns only the file's name,
+ * because the full path may contain a person's name.
  */
 const getDisplayPath = (uri: vscode.Uri): string =>
   vscode.workspace.getWorkspaceFolder(uri)

@@ -8,11 +8,12 @@ import type { DocumentReader } from './reading/reader.ts';
 import { LANGUAGE_ID } from './selector.ts';
 
 const FILE_PATTERN = '**/*.vaultsql';
-/**
- * Limits of what is read for names. `MAX_LENGTH` is in bytes for a file, which is skipped if it is longer, and in
- * UTF-16 code units for an open document, of which only the beginning is searched.
- */
+/** Approximate maximum number of `.vaultsql` files whose names are read. */
 const MAX_FILES = 300;
+/**
+ * Maximum length of a text that is read for names, in bytes for a file and in UTF-16 code units for an open document. A
+ * longer file is skipped. Only the beginning of a longer document is read.
+ */
 const MAX_LENGTH = 1_000_000;
 
 export interface NamedDocument {
@@ -35,8 +36,8 @@ export interface WorkspaceNames extends vscode.Disposable {
   load(): Promise<void>;
   readonly loaded: boolean;
   /**
-   * Returns the names in open documents of the language and in the files read so far. An open document replaces its
-   * file. The name at `typed` is left out, because the user is still typing it.
+   * Returns the names in open Vault SQL documents and in the files read so far. An open document replaces its file. The
+   * name at `typed` is left out, because the user is still typing it.
    */
   documents(typed?: CaretPosition): Promise<readonly NamedDocument[]>;
   /**
@@ -48,7 +49,7 @@ export interface WorkspaceNames extends vscode.Disposable {
 
 /**
  * Creates the collection of names. `allow` returns the constructs that the settings allow in addition to the dialect.
- * Names that were already read are not updated when its result changes.
+ * Names that were already read are not updated when the result of `allow` changes.
  */
 export function createWorkspaceNames(
   log: Log,
@@ -72,7 +73,7 @@ export function createWorkspaceNames(
   let loading: Promise<void> | undefined;
   let loaded = false;
 
-  /** The pending read of each file, by its URI. An earlier read that finishes later must not overwrite its result. */
+  /** The latest pending read of each file, by URI. An earlier read of the same file that finishes later is ignored. */
   const reads = new Map<string, symbol>();
   const updateFile = async (uri: vscode.Uri): Promise<void> => {
     const key = uri.toString();

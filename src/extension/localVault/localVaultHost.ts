@@ -35,7 +35,7 @@ type HostState =
     }
   | { readonly kind: 'running'; readonly child: ChildProcess; readonly connection: LocalConnection };
 
-/** Runs the local vault as a child process of this window and offers it as a connection while it runs. */
+/** Runs the local vault as a child process of the extension host, and offers it as a connection while it runs. */
 export class LocalVaultHost {
   readonly #deps: LocalVaultHostDeps;
   #state: HostState = { kind: 'stopped' };
@@ -49,8 +49,9 @@ export class LocalVaultHost {
   }
 
   /**
-   * Starts the local vault if necessary. Resolves to whether it runs afterwards. Progress is not displayed as a
-   * notification, because its animation takes processor time from the database engine.
+   * Starts the local vault unless it is starting or running. Meanwhile, opens the sample queries unless a Vault SQL
+   * document is active. Resolves to whether the local vault is running afterwards. Progress is not displayed as a
+   * notification, because the animation of a notification takes processor time from the database engine.
    */
   async startVault(): Promise<boolean> {
     const state = this.#state;
@@ -79,7 +80,7 @@ export class LocalVaultHost {
   }
 
   async #startAndShow(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
-    // The user can read the sample while the engine starts; a query that is run meanwhile waits for the vault.
+    // The user can read the sample while the engine starts. A sample query that is run meanwhile waits for the vault.
     const [isUp] = await Promise.all([this.#startWithProgress(cancellation), this.#offerSample()]);
     return isUp;
   }

@@ -56,8 +56,8 @@ async function openSampleDocument({
 }
 
 /**
- * Writes the file of sample queries. After a failure, the incomplete file is deleted if possible, because it would be
- * kept as the user's.
+ * Writes the file of sample queries. After a failure, the incomplete file is deleted if possible, because an existing
+ * file is never written again.
  */
 async function writeSample(uri: vscode.Uri): Promise<void> {
   const { fs } = vscode.workspace;

@@ -18,7 +18,7 @@ export function formatLogTable(attempts: readonly RequestAttempt[], options: Log
 function createCells(logged: RequestAttempt, { timeText, connectionText }: LogTextOptions): string[] {
   const { at, method, template, attempt, milliseconds, result } = logged;
   const ms = String(Math.round(milliseconds));
-  // What users look for is in the first columns: a narrow window cuts off the end.
+  // The first columns are those that users look for, because a narrow window cuts off the end of a line.
   const row = (status: string, bytes: string, requestID: string): string[] => [
     ...[timeText(at), method, template, status, ms, bytes, String(attempt)],
     ...[...connectionText(logged), requestID],

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** Writes to the clipboard. Values written with `write` may be cleared from it later. */
+/** Writes text to the clipboard. Text written with `write` may be cleared later. */
 export interface Clipboard extends vscode.Disposable {
   write(text: string): Promise<void>;
-  /** Writes a text that contains no values of a vault, and does not clear it later. */
+  /** Writes text that is not cleared later. It must contain no values of a vault. */
   writePermanently(text: string): Promise<void>;
 }
 
 const computeDigest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /**
- * Creates the clipboard. `getClearDelay` returns after how many seconds a copied text is cleared if it is still on the
- * clipboard; 0 means that it stays.
+ * Creates the clipboard. `getClearDelay` returns the number of seconds after which text written with `write` is cleared
+ * if it is still on the clipboard; 0 means that it is not cleared. `dispose` clears such text without waiting.
  */
 export function createClipboard(getClearDelay: () => number): Clipboard {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,11 +23,11 @@ export function createClipboard(getClearDelay: () => number): Clipboard {
     const wanted = writtenDigest;
     writtenDigest = undefined;
     if (wanted === undefined) return;
-    // What another program has written there since must stay.
+    // Text that another program has written since must stay.
     if (computeDigest(await vscode.env.clipboard.readText()) === wanted)
       await vscode.env.clipboard.writeText('');
   };
-  /** If clearing has already begun, waits until it ends, because it would otherwise clear the next text. */
+  /** Cancels pending clearing. Waits for clearing that has already begun, because it could clear the next text. */
   const cancelClearing = async (): Promise<void> => {
     clearTimeout(timer);
     writtenDigest = undefined;

@@ -16,8 +16,8 @@ const MAX_NAME_LENGTH = 60;
 const reservedPattern = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * Returns a file name without an extension that is valid on every system, made of `name`, which may contain anything.
- * `fallback` is used if `name` has no usable character.
+ * Turns `name`, which may contain anything, into a file name without an extension that is valid on every system.
+ * Returns `fallback` if no usable character is left.
  */
 export function toFileName(name: string, fallback: string): string {
   const plain = name
@@ -32,7 +32,7 @@ export function toFileName(name: string, fallback: string): string {
 
 /**
  * Returns a file name made of `name` and the local date and time to the minute, such as `persons-2026-11-20-1602`.
- * `fallback` is used if `name` has no usable character. `ms`: the time in milliseconds since 1970.
+ * `name` and `fallback` are used as in `toFileName`. `ms`: the time in milliseconds since 1970.
  */
 export function createFileNameWithoutExtension(name: string, fallback: string, ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);

@@ -14,12 +14,12 @@ export interface FileSink {
 }
 
 /**
- * Maximum size in bytes of a file that is not on disk, because it is kept in memory until `finish`: the editor writes
- * only whole files there.
+ * Maximum size in bytes of a file that is not on disk. Such a file is kept in memory until `finish`, because the editor
+ * can write only whole files to other file systems.
  */
 const MAX_BYTES_IN_MEMORY = 256 * 1024 * 1024;
 /**
- * Permissions of a file written to disk, also of one that replaces a file with other permissions: rows are personal
+ * Permissions of a file written to disk, even if it replaces a file with other permissions, because rows are personal
  * data.
  */
 const OWNER_ONLY = 0o600;
@@ -63,7 +63,7 @@ async function createDiskSink(requestedPath: string, parts: Set<string>): Promis
       if (bytes.length === 0) await new Promise((resolve) => setImmediate(resolve));
     },
     async finish() {
-      // A full disk may show only when the bytes reach it.
+      // The error of a full disk may be reported only when the bytes reach the disk.
       await handle.sync();
       await handle.close();
       await rename(part, path);

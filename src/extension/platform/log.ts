@@ -5,8 +5,8 @@ import { createLoggableFailure, type Failure } from '../../protocol/failure.ts';
 import { LogThrottle } from './logBrake.ts';
 
 /**
- * Writes the extension's output channel. It must contain no query, value, token or path of an address, because the
- * editor writes it to disk.
+ * Writes to the extension's output channel. The text must contain no query, value, token or path of an address, because
+ * the editor writes it to disk.
  */
 export interface Log extends vscode.Disposable {
   writeExchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
@@ -14,11 +14,14 @@ export interface Log extends vscode.Disposable {
   info(message: string): void;
   warn(message: string): void;
   /**
-   * Writes a bug of this extension, without the error's message, which may quote user input. `where` says in which part
-   * of the extension the error occurred.
+   * Writes the name and the stack of an unexpected error. Its message is left out, because it may quote user input.
+   * `where` names the part or the operation of the extension that failed.
    */
   defect(where: string, error: unknown): void;
-  /** Like `defect`, for an error that was thrown in another process or in a webview. */
+  /**
+   * Like `defect`, for an error of which only the loggable parts are known, for example because it was thrown in a
+   * webview.
+   */
   failure(where: string, failure: Failure): void;
   show(): void;
 }

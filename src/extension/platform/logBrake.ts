@@ -16,8 +16,9 @@ interface Kind {
 }
 
 /**
- * Limits repeated lines of the log: after the first of a kind, further ones are counted instead of written until none
- * has come for about a second. Lines of a kind beyond the first `MAX_KINDS` are all counted only.
+ * Limits repeated lines of the log. After the first line of a kind, further ones are counted instead of written. About
+ * once a second, the counts are written. If no further line of a kind was counted by then, the next line of that kind
+ * is written again. While `MAX_KINDS` kinds are counted separately, lines of other kinds are only counted, together.
  */
 export class LogThrottle implements Disposable {
   readonly #kinds = new Map<string, Kind>();

@@ -14,8 +14,9 @@ export interface MemoryDocuments extends vscode.Disposable {
 }
 
 /**
- * Creates the documents of one URI scheme. `missingText` is displayed for a document whose text is no longer in memory.
- * `keepsClosed`: whether the text of a closed document stays in memory, for a preview that reads it again.
+ * Registers a provider of documents with one URI scheme. `missingText` is displayed for a document whose text is no
+ * longer in memory. `keepsClosed`: whether the text of a closed document stays in memory, for a preview that reads it
+ * again.
  */
 export function createMemoryDocuments(
   scheme: string,

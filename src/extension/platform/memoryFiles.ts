@@ -7,9 +7,9 @@ interface MemoryFile {
 }
 
 /**
- * Files in memory, for documents that the user can edit but that are never written to disk. Untitled documents are not
- * used, because the editor backs them up to disk, and asks whether to save them. `createContent` returns the initial
- * content of a file. A file exists as soon as it is read, so that the editor can restore its tab in a later window.
+ * Files that the user can edit and that are saved only in memory. Untitled documents are not used, because the editor
+ * backs them up to disk, and asks whether to save them. `createContent` returns the initial content of a file. A file
+ * exists as soon as it is read, so that the editor can restore its tab in a later window.
  */
 export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
@@ -33,7 +33,7 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     const { ctime, mtime: before } = this.#getOrCreateFile(uri);
-    // The editor takes a file with the same time for the same file.
+    // If the modification time is the same, the editor assumes that the file is unchanged.
     this.#files.set(uri.toString(), { content, ctime, mtime: Math.max(Date.now(), before + 1) });
   }
   watch(): vscode.Disposable {

@@ -17,15 +17,15 @@ export interface Messages {
   warn(text: string, ...choices: readonly Choice[]): Promise<void>;
   error(text: string, ...choices: readonly Choice[]): Promise<void>;
   confirm(text: string, detail: string, yes: string): Promise<boolean>;
-  /** Asks a question in a modal dialog with the buttons `answers`. Undefined if the user cancels. */
+  /** Shows a modal dialog with the buttons `answers`. Returns the chosen answer; undefined if the user cancels. */
   choose(text: string, detail: string, ...answers: readonly string[]): Promise<string | undefined>;
 }
 
 type Show = (text: string, ...labels: string[]) => Thenable<string | undefined>;
 
 /**
- * `onDefect` is called if the action of a button throws, with the button's label, and if a notification can't be shown,
- * with its text.
+ * Creates the functions that show messages. If the action of a notification's button throws, `onDefect` is called with
+ * the button's label. If a notification can't be shown, `onDefect` is called with the notification's text.
  */
 export function createMessages(onDefect: (button: string, error: unknown) => void): Messages {
   const open = new Set<string>();

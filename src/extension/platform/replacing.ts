@@ -26,8 +26,8 @@ export async function confirmReplacingFile(
 }
 
 /**
- * Asks the user before a manifest is replaced whose exported file `exportUri` does not exist. Returns false if the user
- * refuses.
+ * Asks the user whether the manifest of the exported file `exportUri` may be replaced, if the manifest exists but the
+ * exported file does not. Returns false if the user refuses, and otherwise true.
  */
 export async function confirmReplacingStrayManifest(
   messages: Pick<Messages, 'confirm'>,

@@ -77,8 +77,8 @@ export class SchemaFiles implements vscode.Disposable {
     return this.#loading;
   }
   /**
-   * Returns the described tables that apply to `vault` (`<connection>/<vault>`), or to every vault if `vault` is
-   * undefined.
+   * Returns the tables that the schema files list for every vault, and those that they list only for `vault`
+   * (`<connection>/<vault>`). If `vault` is undefined, returns only the former.
    */
   tables(vault: string | undefined): readonly DeclaredTable[] {
     return this.sources(vault).flatMap(({ tables }) => tables);
@@ -91,7 +91,8 @@ export class SchemaFiles implements vscode.Disposable {
   }
   /**
    * Returns the tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined. Returns undefined
-   * if there are no schema files, if they only state policies, or if one could not be read completely.
+   * if the schema files can't be taken as a list of all tables, for example because they only state policies or one of
+   * them could not be read completely.
    */
   allTables(vault: string | undefined): readonly VaultTable[] | undefined {
     return collectListedTables(
@@ -118,7 +119,7 @@ export class SchemaFiles implements vscode.Disposable {
   }
   #restartWatchingAndRead(): void {
     for (const watcher of this.#watchers) watcher.dispose();
-    // Reads in progress are for the previous folders.
+    // A new map, because reads in progress are for the previous folders. Their results are ignored.
     this.#files = new Map();
     this.#problems.clear();
     this.#loading = this.#watchAndReadFolders();
@@ -168,7 +169,7 @@ export class SchemaFiles implements vscode.Disposable {
   #storeSchema(uri: vscode.Uri, file: SchemaFile): void {
     const key = uri.toString();
     this.#files.set(key, { name: vscode.workspace.asRelativePath(uri), uri, file });
-    // A file of which nothing could be read is not worth keeping.
+    // A file from which nothing could be read does not replace the last usable content.
     if (!file.mayLackPolicies || file.tables.length + file.vaults.size > 0) this.#lastKnown.set(key, file);
   }
 }

@@ -53,7 +53,8 @@ type ChoiceName = NameOf<'choice'>;
 type ChoiceOf<N extends ChoiceName> = (typeof VALUE_SETTINGS)[N]['values'][number];
 
 /**
- * Returns the value of a number setting, rounded down and limited, or the default if `value` is not a finite number.
+ * Returns `value` rounded down and limited to the range of the setting `name`, or the setting's default if `value` is
+ * not a finite number.
  */
 export function readNumber(name: NumberName, value: unknown): number {
   const { minimum, maximum, fallback } = VALUE_SETTINGS[name];
@@ -71,7 +72,7 @@ export interface CursorParameters {
   readonly changeID: string;
 }
 
-/** Returns null, which turns paging off, unless both names are strings. */
+/** Returns the names of the cursor parameters. Returns null, which turns paging off, unless both are strings. */
 export function readCursorParameters(value: unknown): CursorParameters | null {
   if (typeof value !== 'object' || value === null) return null;
   const { timestamp, changeID }: Partial<Record<keyof CursorParameters, unknown>> = value;

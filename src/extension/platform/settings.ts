@@ -29,9 +29,9 @@ export interface Settings extends vscode.Disposable {
   concurrency(): number;
   /** Which values are masked in results; undefined if the user has made no valid choice. */
   maskValues(): MaskMode | undefined;
-  /** 0 keeps copied values on the clipboard. */
+  /** Number of seconds after which copied values are cleared from the clipboard; 0 if they are not cleared. */
   clearClipboardAfterSeconds(): number;
-  /** A prefetch may create an audit event. */
+  /** Whether to fetch the next page of a result before the user requests it. Each fetch may create an audit event. */
   prefetch(): boolean;
   /** Timeout in seconds from sending a request until its response begins. */
   firstByteSeconds(): number;
@@ -48,10 +48,13 @@ export interface Settings extends vscode.Disposable {
   writeSavedFilters(value: Readonly<Record<string, unknown>>): Promise<void>;
   allowedConstructs(): readonly string[];
   columnPolicies(): readonly ColumnPolicy[];
-  /** Problems in the settings read by `allowedConstructs` and `columnPolicies`, which leave out the invalid entries. */
+  /** Problems in the settings `vaultsql.dialect.allow` and `vaultsql.dialect.columns`. */
   dialectProblems(): readonly DialectProblem[];
   valueProblems(): readonly ValueProblem[];
-  /** Whether literals in conditions get a hint that the audit trail stores them in plain text. */
+  /**
+   * Whether a statement with a literal in a condition gets a hint that the audit trail stores the literal in plain
+   * text.
+   */
   literalHints(): boolean;
   localVaultRows(): number;
   localVaultPort(): number;
@@ -61,10 +64,16 @@ export interface Settings extends vscode.Disposable {
     readonly noProxy: readonly string[];
     readonly strictSSL: boolean;
     readonly proxyAuthorization: string;
-    /** True if the workspace overrides any of the editor's proxy settings. */
+    /**
+     * True if the value in effect of one of the editor's proxy settings is not the user's own, for example because the
+     * workspace overrides it.
+     */
     readonly changedByWorkspace: boolean;
   };
-  /** Fires with a function that returns whether the setting of a given name, such as `http`, changed. */
+  /**
+   * Fires with a function that returns whether a setting changed, or any setting in a section such as `http`. `name` is
+   * the full name of the setting or section.
+   */
   readonly onDidChange: vscode.Event<(name: string) => boolean>;
 }
 
@@ -98,7 +107,7 @@ async function writeUserSetting(name: string, value: unknown): Promise<void> {
 
 const getUserNumber = (name: NumberName): number => readNumber(name, getUserSetting(name));
 
-/** Returns the user's own value of a setting. Unlike `getUserSetting`, does not fall back to the default. */
+/** Returns the user's own value of a setting; undefined, rather than the default, if the user has set none. */
 const getExplicitUserValue = (name: string): unknown =>
   vscode.workspace.getConfiguration().inspect(name)?.globalValue;
 

@@ -2,16 +2,17 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { toFileName } from './exportLocation.ts';
 
-/** Maximum number of names that are tried. */
+/** Maximum number of file names that `findUntitledUri` tries. */
 const MAX_NAMES = 100;
 /** Schemes of folders to which the editor saves a named untitled document. */
 const FILE_SCHEMES = new Set(['file', 'vscode-remote']);
 
 /**
- * Returns the URI of a new untitled document named after `name`, which may contain anything: `persons.vaultsql`, or
- * `persons-2.vaultsql` if that exists. Saving the document creates the file, in the first workspace folder, or in the
- * user's home directory if no folder is open. Resolves to undefined if there is no such directory on this machine, as
- * in a virtual workspace, or if too many of the names are taken.
+ * Resolves to the URI of a new untitled document. Its file name is made from `name`, which may contain any characters,
+ * and `extension`: `persons.vaultsql`, or `persons-2.vaultsql` if that name is taken. When the user saves the document,
+ * the editor creates the file in the first workspace folder or, if no folder is open, in the user's home directory.
+ * Resolves to undefined if too many names are taken, if the first workspace folder is virtual, or if a remote window
+ * has no folder.
  */
 export async function findUntitledUri(name: string, extension: string): Promise<vscode.Uri | undefined> {
   const folder = findFolderForNewFile();
@@ -28,7 +29,7 @@ export async function findUntitledUri(name: string, extension: string): Promise<
 function findFolderForNewFile(): vscode.Uri | undefined {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder) return FILE_SCHEMES.has(folder.scheme) ? folder : undefined;
-  // The home directory may be that of another machine than the one to which the editor saves.
+  // In a remote window, the editor may save to another machine than the one whose home directory `homedir` returns.
   return vscode.env.remoteName ? undefined : vscode.Uri.file(homedir());
 }
 

@@ -26,7 +26,7 @@ export class Walkthrough {
     void vscode.commands.executeCommand('setContext', `vaultsql.walkthrough.${step}`, true);
     vscode.commands
       .executeCommand('welcome.markStepComplete', `${this.#extensionID}#start#${step}`)
-      // Rejected if no walkthrough was opened in this window yet, although the editor has stored the step by then.
+      // The command fails if no walkthrough was opened in this window yet, but the editor has stored the step by then.
       .then(undefined, () => undefined);
   }
 }

@@ -28,8 +28,8 @@ export class Webviews {
   }
 
   /**
-   * Sets the HTML of a webview and returns the RPC to it. `handlers`: the methods that the webview may call, which must
-   * be guarded (`protocol/validate.ts`).
+   * Sets the HTML of a webview and returns the RPC to it. `handlers`: the methods that the webview may call. The caller
+   * must have wrapped them with `guardHandlers`, which checks their parameters.
    */
   attach<Remote extends Methods>(
     { webview, viewType }: WebviewContainer,
@@ -72,9 +72,12 @@ export class Webviews {
     };
   }
 
-  /** Updates the context key `vaultsql.focused`: the view type of the webview with the keyboard focus, or empty. */
+  /**
+   * Sets the context key `vaultsql.focused` to the view type of the webview that has the keyboard focus, or to an empty
+   * text if none has it.
+   */
   #setFocused(webview: vscode.Webview, viewType: string, has: boolean): void {
-    // The next webview may report the focus before this one reports its loss.
+    // Another webview may have reported that it has the focus before this one reports that it lost the focus.
     if (!has && this.#focused !== webview) return;
     this.#focused = has ? webview : undefined;
     void vscode.commands.executeCommand('setContext', 'vaultsql.focused', has ? viewType : '');

@@ -37,7 +37,7 @@ export function describeWriteError(error: unknown, name: string): string {
     case 'tooLargeHere':
       return vscode.l10n.t('Too many rows for a file in this location. Choose a folder on this machine.');
     default:
-      // A part of an archive over 4 GB, which the format has no numbers for.
+      // For example, the uncompressed contents of an XLSX file exceed 4 GB, the maximum of its ZIP format.
       if (error instanceof RangeError)
         return vscode.l10n.t('Too many rows for this format. Choose CSV or NDJSON.');
       return vscode.l10n.t('“{0}” was not written ({1}).', name, code || 'unknown');

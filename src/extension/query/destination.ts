@@ -7,9 +7,10 @@ type Destination =
   | { readonly kind: 'removed'; readonly error: ApiError };
 
 /**
- * Returns where the next request of a run is sent. The local vault may have restarted at another address. Any other
- * connection, if it still exists, is used as it was when the run was prepared, so that one result does not contain rows
- * of two services.
+ * Returns the connection for the next request of a run, or the error to report instead. `stopped`: the local vault is
+ * not running. `removed`: the connection or its vault no longer exists. A run of the local vault uses the current
+ * connection with the same name, because a restart may have changed the address. Any other connection is used as it was
+ * when the run was prepared, so that one result does not contain rows of two services.
  */
 export function findDestination(
   { connection, vault }: Target,

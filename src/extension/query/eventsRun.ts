@@ -5,7 +5,10 @@ import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import type { Run } from './run.ts';
 
-/** Wraps a statement over audit events, which is not in the vault's dialect and so is neither checked nor paged. */
+/**
+ * Wraps a statement over audit events as a query that is neither checked nor paged, because it is not in the vault's
+ * dialect.
+ */
 function createUncheckedQuery(text: string): PreparedQuery {
   const query: PreparedQuery = {
     text,
@@ -27,8 +30,9 @@ function createUncheckedQuery(text: string): PreparedQuery {
 }
 
 /**
- * Converts a statement over loaded audit events to a run, so that its rows can be displayed. The target of the run is
- * only a label. An unknown environment is treated as production.
+ * Converts a statement over loaded audit events to a run, so that the results view can display the rows. The target of
+ * the run is not a vault. It only provides a label and the environment; an unknown environment is treated as
+ * production.
  */
 export function createEventsRun(answer: EventAnswer): Run {
   const { statement, startedAt: askedAt, environment } = answer;

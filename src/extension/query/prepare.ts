@@ -32,6 +32,7 @@ export type PrepareOutcome =
 
 type Purpose = 'rows' | 'count' | 'copy';
 
+/** Waits for the start of the local vault. Resolves to false if the statement must not be sent any more. */
 type WaitForStart = (started: PromiseLike<unknown>) => Promise<boolean>;
 
 const waitUntilStarted: WaitForStart = async (started) => {
@@ -41,7 +42,8 @@ const waitUntilStarted: WaitForStart = async (started) => {
 
 /**
  * Checks a statement, finds its vault, and prompts for the values of its placeholders, without sending it. `uri` and
- * `offset` (in UTF-16 code units) locate the statement; without them, the selection or caret of the active editor does.
+ * `offset` (in UTF-16 code units) locate the statement. Unless both are given, the selection or the caret of the active
+ * editor does. If no vault is selected, the user may be prompted for one.
  */
 export async function prepareRun(
   deps: PrepareDeps,
@@ -51,7 +53,7 @@ export async function prepareRun(
   waitForStart: WaitForStart = waitUntilStarted,
 ): Promise<PrepareOutcome> {
   const outcome = await chooseStatement(deps.language(), uri, offset);
-  // What the workspace protects must be known before anything is sent or shown.
+  // The schema files declare what is masked. They must be read before anything is sent or displayed.
   await deps.schemas.load();
   if (!outcome.ok) return { kind: 'notice', notice: createUnusableStatementNotice(outcome.why) };
   const { chosen } = outcome;
@@ -102,14 +104,14 @@ type RepeatOutcome =
   | { readonly kind: 'refused'; readonly notice: Notice };
 
 /**
- * Prepares a run to be sent again without prompting the user. Refused if the vault was removed or the current rules do
- * not allow the query.
+ * Prepares to run the query of `run` again. The user is not prompted. Returns `refused` if the connection or the vault
+ * was removed, or if the current rules do not allow the query.
  */
 export function prepareRepeat(deps: PrepareDeps, run: Run): RepeatOutcome {
   if (run.events) return { kind: 'ready', run: createEventsRun(run.events.createRepeat()) };
   const to = findDestination(run.target, deps.targets);
   if (to.kind === 'removed') return { kind: 'refused', notice: createErrorNotice(to.error, run.target) };
-  // A stopped local vault is left to the request itself, which will fail.
+  // If the local vault is stopped, the request itself will fail with that error.
   const target = findSameTarget(deps.targets, run.target) ?? run.target;
   const { query, options } = recheckForTarget(deps, run, target);
   if (query.errors.length > 0)
@@ -181,7 +183,7 @@ async function promptForPlaceholderValues(
   names: readonly string[],
   purpose: Purpose,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  // Without a prototype `__proto__` is a name like any other.
+  // Without a prototype, `__proto__` is a name like any other.
   const values: Record<string, string> = Object.create(null);
   const prompt =
     purpose === 'copy'

@@ -47,7 +47,10 @@ export interface Problem {
   readonly finding: Finding;
 }
 
-/** Shows the document of a refused statement, with the caret at the problem if the statement is still there. */
+/**
+ * Shows the document of a refused statement. If the document still contains the statement, moves the caret to the
+ * problem.
+ */
 export async function showProblem({ chosen, finding }: Problem): Promise<void> {
   const editor = await vscode.window.showTextDocument(chosen.document);
   const { document } = editor;
@@ -61,8 +64,9 @@ export async function showProblem({ chosen, finding }: Problem): Promise<void> {
 }
 
 /**
- * Returns the current offset of a statement in the text of an edited document, in UTF-16 code units. If the text occurs
- * more than once, the occurrence nearest to its former offset is used. Undefined if the text does not occur.
+ * Returns the current offset (in UTF-16 code units) of a statement in the text of its document, which may have been
+ * edited. If the statement's text occurs more than once, returns the occurrence nearest to the former offset. Returns
+ * undefined if it does not occur.
  */
 export function findCurrentOffset(
   documentText: string,

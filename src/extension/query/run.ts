@@ -8,8 +8,8 @@ import { formatTarget, type Target } from '../targets/targets.ts';
 import type { ChosenStatement } from './statement.ts';
 
 /**
- * The statement of a run in its document. `rejectedBy` takes an error message of the service and returns the ranges
- * of the column that the message names, relative to the start of `text`.
+ * The statement of a run in its document. `rejectedBy` takes an error message of the service and returns the ranges of
+ * the references to the column that the message names, relative to the start of `text`.
  */
 export interface QuerySource extends ChosenStatement {
   readonly rejectedBy: PreparedQuery['rejectedBy'];
@@ -21,14 +21,14 @@ export interface Run {
   readonly options: CheckOptions;
   readonly unreadSchemas: readonly UnreadSchema[];
   /**
-   * When the run was prepared, after the user's prompts, or when the answer `events` was requested; in milliseconds
-   * since 1970.
+   * When the run was prepared, after all prompts. For a statement over loaded audit events, when its rows were
+   * requested. In milliseconds since 1970.
    */
   readonly askedAt: number;
   readonly source: QuerySource | undefined;
   /**
-   * Set if the run is a statement over loaded audit events, which is not sent to a vault. `target` is only a label
-   * then.
+   * Set if the run is a statement over loaded audit events. Nothing is then sent to a vault, and `target` only provides
+   * a label and the environment.
    */
   readonly events?: EventAnswer;
 }

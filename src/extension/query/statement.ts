@@ -12,8 +12,9 @@ type ChosenOutcome =
   | { readonly ok: false; readonly why: 'noEditor' | 'noStatement' | 'several' };
 
 /**
- * Chooses the statement to run: at `offset` (in UTF-16 code units) of the document `uri` if both are given; otherwise
- * in the selection or at the caret of the active editor.
+ * Returns the statement to run. If `uri` and `offset` (in UTF-16 code units) are given, it is the one for a caret at
+ * that offset in that document. Otherwise, it is the one in the selection of the active editor or, if nothing is
+ * selected, the one for its caret.
  */
 export async function chooseStatement(
   language: StatementFinder,

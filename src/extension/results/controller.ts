@@ -61,7 +61,7 @@ interface PendingRun {
 
 type NotReady = Exclude<PrepareOutcome, { readonly kind: 'ready' }>;
 
-/** Running a command leaves the list of completions open over the statement. */
+/** Closes the list of completions, which would otherwise stay open over the statement while a command runs. */
 function closeSuggestWidget(): void {
   void vscode.commands.executeCommand('hideSuggestWidget');
 }
@@ -89,8 +89,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Runs the statement at `offset` (UTF-16 code units) of the document `uri`, or one of the active editor if these are
-   * not given. Resolves to a summary of the displayed state, or of the notice that says why nothing was run.
+   * Runs the statement at `offset` (UTF-16 code units) of the document `uri`. Unless both are given, runs a statement
+   * of the active editor. Resolves to a summary of the displayed state, or of the notice that says why nothing was run.
    */
   async prepareAndRunStatement(
     uri: unknown,
@@ -108,7 +108,10 @@ export class ResultsController implements vscode.Disposable {
     return inTab ? this.#runInNewTab(run, requestedAt) : this.#runInPanel(run, requestedAt);
   }
 
-  /** Copies a curl command that sends the statement. Nothing is sent. Resolves to false if nothing was copied. */
+  /**
+   * Copies a curl command that sends the statement or, if the result is paged, requests its first page. The statement
+   * itself is not sent. Resolves to false if there is no command to copy.
+   */
   async copyAsCurl(uri: unknown, offset: unknown): Promise<boolean> {
     const { settings, clipboard, messages } = this.#deps;
     const prepared = await prepareRun(this.#deps, uri, offset, 'copy');
@@ -162,7 +165,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Compares the active result with another one. `{ "key": […] }` in `argument` names the columns that identify a row.
+   * Compares the active result with another one. `argument` may be an object whose `key` lists the names of the columns
+   * that identify a row.
    */
   compareActiveResult(argument?: unknown): Promise<unknown> {
     return compareResults(this.#createToolContext(this.#viewers.getActiveViewer()), argument);
@@ -177,8 +181,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Removes the results of statements over loaded audit events, because they may contain values that have to be masked
-   * now.
+   * Removes the results of statements over loaded audit events, and closes the comparisons with such results, because
+   * both may contain values that must now be masked.
    */
   removeEventsResults(): void {
     void this.#comparisons?.closeEventsComparisons();
@@ -195,8 +199,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Removes the result in the panel. If `everywhere` is true, also closes all result tabs and removes the marks of
-   * rejected queries.
+   * Removes the result in the panel, and cancels the queries that wait for the local vault to start. If `everywhere` is
+   * true, also closes all result tabs and removes the marks of rejected queries.
    */
   clearResults(everywhere = false): void {
     const { panel } = this.#viewers;
@@ -283,7 +287,8 @@ export class ResultsController implements vscode.Disposable {
     if (!source) return session;
     const { uri } = source.document;
     this.#rejections?.clearMarks(uri);
-    // The number that COUNT returns is not the number of rows of a query in the document.
+    // A query that counts rows has no `document`. Its single row says nothing about the row count of the query in the
+    // editor.
     if (run.query.document)
       session.onFirstRequestEnd = (ended) => {
         this.#deps.lastRuns.recordRun(uri, { startedAt: run.askedAt, end: ended });
@@ -313,8 +318,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * A query that still waits for its first response is not sent again, because another request would create another
-   * audit event.
+   * Runs a query in the panel. If the panel still waits for the first response to the same query, the query is not sent
+   * again, because another request would create another audit event.
    */
   #runInPanel(run: Run, requestedAt: number): Promise<ViewerSummary> {
     const { panel } = this.#viewers;

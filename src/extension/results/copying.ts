@@ -3,7 +3,7 @@ import type { Deps } from '../app/deps.ts';
 import { awaitCopyAndReportFailure } from '../platform/copying.ts';
 import type { Session } from './session/session.ts';
 
-/** Copies the request ID of a result to the clipboard. Resolves to false, after a message, if nothing was copied. */
+/** Copies the request ID of a result to the clipboard. If nothing was copied, shows a message and resolves to false. */
 export async function copyRequestID(
   session: Session | undefined,
   { clipboard, messages }: Pick<Deps, 'clipboard' | 'messages'>,

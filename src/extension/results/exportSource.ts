@@ -11,22 +11,26 @@ export interface SelectedRows {
 }
 
 export interface ExportSource {
-  /** A snapshot: loading more rows or closing the result does not change it. */
+  /** A snapshot of the rows to export or compare. Loading more rows or closing the result does not change it. */
   readonly rows: NumberedRows;
-  /** The displayed rows in display order. May be undefined if all loaded rows are displayed in the order loaded. */
+  /**
+   * The displayed rows in display order. Undefined if no sort or filter applies, and either all pages are displayed or
+   * the displayed page contains all loaded rows.
+   */
   readonly displayedRows?: NumberedRows;
-  /** False if `displayedRows` is one page of the result. */
+  /** True if a sort or a filter determines `displayedRows`, false if they are one page of the result. */
   readonly isSortedOrFiltered?: boolean;
   /** The cells that the user selected; undefined if fewer than two cells are selected. */
   readonly selection?: SelectedRows;
   /**
-   * Returns whether a value is masked, as if the user had revealed nothing. `rowNumber` is 1-based, `column` 0-based.
+   * Returns whether a value is masked, as if the user had revealed nothing. `rowNumber` is the number of the row in the
+   * whole result, from 1; `column` is a 0-based index.
    */
   readonly isValueMasked: (rowNumber: number, column: number) => boolean;
   /** Indices (0-based) of the columns to export; undefined for all columns. */
   readonly columns?: readonly number[];
   readonly target: Target;
-  /** Names of the tables that the query reads, without quotes. Each name may appear several times. */
+  /** Names of the tables that the query reads, without quotes. A name may appear several times. */
   readonly tables?: readonly string[];
   readonly isFromEvents?: boolean;
   /**

@@ -1,4 +1,4 @@
-/** Marks queries in the editor that the service rejected. */
+/** Error marks in the editor for queries that the service rejected. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { findCurrentOffset } from '../query/refusals.ts';
@@ -12,7 +12,7 @@ export class Rejections implements vscode.Disposable {
   constructor() {
     this.#subscriptions = [
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // Saving a document and similar events do not change its text.
+        // The event also fires without a change of the text, for example when the document is saved.
         if (contentChanges.length > 0) this.clearMarks(document.uri);
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.clearMarks(uri)),
@@ -20,8 +20,8 @@ export class Rejections implements vscode.Disposable {
   }
 
   /**
-   * Marks the columns that an error message of the service names in the rejected query. Marks nothing if the document
-   * no longer contains the query.
+   * Marks the references to the column that an error message of the service names. Marks nothing if there are none, if
+   * the document was closed, or if it no longer contains the rejected query.
    */
   markRejectedQuery(source: QuerySource, message: string): void {
     const { document, text, offset } = source;

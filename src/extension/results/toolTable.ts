@@ -39,7 +39,10 @@ export interface ToolContext {
   readonly runIn: (viewer: Viewer, run: Run) => Promise<unknown>;
 }
 
-/** `argument`: what a keybinding or another extension passed to the command; undefined for a button. */
+/**
+ * Performs the action of a toolbar button. `argument`: what a keybinding or another extension passed to the command;
+ * undefined for the button itself.
+ */
 type ToolAction = (session: Session, context: ToolContext, argument: unknown) => unknown;
 
 export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
@@ -68,7 +71,10 @@ const isComparisonDone = (outcome: CompareOutcome | undefined): boolean => outco
 const isLoadAllConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
 
-/** If the current connection and settings no longer allow the query, shows a warning and keeps the displayed rows. */
+/**
+ * Runs a query again. If the current connection and settings no longer allow it, shows a warning and keeps the
+ * displayed rows.
+ */
 async function rerun(run: Run, { deps, viewer, runIn }: ToolContext): Promise<void> {
   // Schema files, which declare what is protected, may be loading now, for example after workspace folders changed.
   await deps.schemas.load();
@@ -108,7 +114,8 @@ export async function exportRows(
 }
 
 /**
- * Compares the viewer's result with another one. `{ "key": […] }` in `argument` names the columns that identify a row.
+ * Compares the viewer's result with another one, which the user picks if there are several. `argument` may be an object
+ * whose `key` lists the names of the columns that identify a row. Resolves to undefined if no comparison was started.
  */
 export async function compareResults(
   { deps, viewer, viewers, comparisons }: Pick<ToolContext, 'deps' | 'viewer' | 'viewers' | 'comparisons'>,
@@ -126,7 +133,7 @@ export async function compareResults(
   const picked = others.length === 1 ? others[0] : await pickSession(deps, others);
   const otherSource = picked?.createExportSource();
   if (!otherSource) return undefined;
-  // The query that was run first is `before`. If both were run in the same millisecond, the other result is.
+  // The query that was run first is `before`. If both were run in the same millisecond, the one of `otherSource` is.
   const [before, after] =
     otherSource.askedAt <= currentSource.askedAt
       ? [otherSource, currentSource]

@@ -15,7 +15,10 @@ export interface ErrorSentences {
 
 type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
 
-/** Returns a localized title and text for an API error, with a button if a next step can help. */
+/**
+ * Returns a localized title and text for an API error. `action`: a next step and the label of its button; absent if
+ * none applies, or if it is only to try again.
+ */
 export function describeError(
   error: ApiError,
   where: {
@@ -26,7 +29,7 @@ export function describeError(
 ): ErrorSentences {
   const { connection } = where;
   const ofVault = connection.vaults.find(({ id }) => id === where.vaultID)?.baseUrl;
-  // Statements over loaded events have no address.
+  // The connection of a statement over loaded events has no address.
   const { host, pathname } = URL.parse(ofVault ?? connection.baseUrl) ?? { host: '', pathname: '' };
   const { title, text, action } = apiErrorSentences(error, {
     operation: where.operation,
@@ -37,7 +40,7 @@ export function describeError(
     ...(error.kind === 'status' &&
       error.retryAt !== undefined && { retryAt: formatRetryTime(error.retryAt) }),
   });
-  // A local vault has no sign-in and no settings to edit.
+  // The connection of the local vault has no sign-in and no settings to edit.
   const isOfUse = !connection.local || action === 'startLocalVault' || action === 'showLog';
   const step = isOfUse && action !== 'retry' && action !== 'none' ? action : undefined;
   return {
@@ -47,7 +50,9 @@ export function describeError(
   };
 }
 
-/** Creates the notice about a failed query, with a button if a next step can help. */
+/**
+ * Creates the notice about a failed query. Its only button, if any, is for the `action` that `describeError` returns.
+ */
 export function createErrorNotice(error: ApiError, { connection, vault }: Target): Notice {
   const where = { operation: 'query', connection, vaultID: vault.id } as const;
   const { title, text, action } = describeError(error, where);

@@ -12,8 +12,8 @@ export type DocumentTarget =
   | { readonly kind: 'none' };
 
 /**
- * Finds the vault for a document's statements: the one that its directive (`-- vault:`) names, otherwise the current
- * one.
+ * Finds the vault for a document's statements: the one that the document's directive (`-- vault:`) names, or the
+ * current vault if there is no directive.
  */
 export function findDocumentTarget(
   document: vscode.TextDocument,

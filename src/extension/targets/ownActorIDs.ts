@@ -8,8 +8,8 @@ const STORAGE_KEY = 'vaultsql.ownActorIDs';
 const STORED_SCHEMA = v.record(v.string(), v.string());
 
 /**
- * The IDs under which services log the user's own requests: an e-mail address or the ID of a service account. They are
- * in the editor's secret storage because they identify a person.
+ * Stores, for each connection, the ID under which the service logs the user's own requests: an e-mail address or the ID
+ * of a service account (S14). The IDs are in the editor's secret storage because they can identify a person.
  */
 export class OwnActorIDs {
   readonly #storage: Pick<SecretStore, 'get' | 'store' | 'delete'>;
@@ -47,6 +47,9 @@ export class OwnActorIDs {
   }
 }
 
-/** The address of the local vault is left out, because it has another port at each start. */
+/**
+ * Returns the key under which a connection's ID is stored. For the local vault, it contains no address, because the
+ * port can differ at each start.
+ */
 const createKey = ({ name, baseUrl, accountID, local }: AnyConnection): string =>
   JSON.stringify(local ? [name] : [name, baseUrl, accountID]);

@@ -5,8 +5,10 @@ import type { Deps } from '../app/deps.ts';
 import { type AnyConnection, findSameTarget, formatTarget, type Target } from './targets.ts';
 
 /**
- * Returns the connection that a command's `argument` names, which may be a string or a tree node. Without such a
- * connection, the user may be asked to pick one. Undefined if there is none to pick or the user cancels.
+ * Returns the connection for a command. Only connections for which `canPick` is true are considered. `argument`: the
+ * connection's name or its tree node. If `argument` names none of these connections, prompts the user to pick one. A
+ * single connection is returned without a prompt if `argument` contains no name. Undefined if there is no connection to
+ * pick or the user cancels.
  */
 export async function pickConnection(
   deps: Pick<Deps, 'targets'>,
@@ -36,8 +38,8 @@ export async function pickConnection(
 }
 
 /**
- * Looks up the target of a tree node among the current connections. Undefined if there is none any more, or if
- * `argument` is not such a node.
+ * Returns the current target for a tree node, as `findSameTarget` finds it. Undefined if the target no longer exists,
+ * or if `argument` is not a tree node with a target.
  */
 export function findTargetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown): Target | undefined {
   if (!isRecord(argument) || !isRecord(argument.target)) return undefined;

@@ -24,8 +24,8 @@ const STORED_SCHEMA = v.object({
 });
 
 /**
- * Stores the profiles of checked services by the address (`baseUrl`) of their connection. Connections with the same
- * address share one.
+ * Stores the profiles of checked services by the base URL of their connection. Connections with the same `baseUrl`
+ * share a profile.
  */
 export class ServiceProfiles implements vscode.Disposable {
   readonly #storage: vscode.Memento;
@@ -55,7 +55,10 @@ export class ServiceProfiles implements vscode.Disposable {
     return this.#write([{ profile, contradicted: [] }, ...others].slice(0, MAX_PROFILES));
   }
 
-  /** Marks a part of the stored profile as contradicted by a response of the service, if the profile has that part. */
+  /**
+   * Marks a part of the stored profile as contradicted by a response of the service. Does nothing if there is no
+   * profile or it does not have that part.
+   */
   async markProfilePartContradicted(
     { baseUrl }: Pick<AnyConnection, 'baseUrl'>,
     part: ProfilePart,

@@ -21,7 +21,7 @@ export type LocalVaultState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly connection: LocalConnection }
   | { readonly kind: 'failed'; readonly reason: 'portInUse' | 'failed'; readonly cause: string };
-/** A connection. `local` is set for the one to the local vault. */
+/** A connection. `local` is set for the connection to the local vault. */
 export type AnyConnection = Connection & Partial<Pick<LocalConnection, 'local'>>;
 
 /** A vault and the connection through which it is queried. */
@@ -34,15 +34,15 @@ const getUniqueVaultName = ({ vaults }: AnyConnection, { id, name }: VaultRef): 
   vaults.some((other) => other.name === name && other.id !== id) ? id : name;
 
 /**
- * Returns `<connection>/<vault>`, with the vault's ID if another vault of the connection has the same name. Returns the
- * connection's name alone if the vault's name is empty.
+ * Returns `<connection>/<vault>`. `<vault>` is the vault's ID if another vault of the connection has the same name.
+ * Returns the connection's name alone if the vault's name is empty.
  */
 export const formatTarget = ({ connection, vault }: Target): string =>
   vault.name === '' ? connection.name : `${connection.name}/${getUniqueVaultName(connection, vault)}`;
 
 /**
- * Looks up a target again among the current ones: the vault with the same ID and name, or else the one that `find`
- * returns for its name.
+ * Looks up a target again among the current ones. Returns the one with the same connection name, vault ID and vault
+ * name. If there is none, returns what `find` returns for the two names.
  */
 export function findSameTarget(
   targets: Pick<Targets, 'all' | 'find'>,
@@ -59,29 +59,32 @@ export function findSameTarget(
 
 export interface Targets extends vscode.Disposable {
   /**
-   * Returns the valid connections of the settings and, while it is running, that of the local vault, which replaces a
-   * connection with the same name.
+   * Returns the valid connections of the settings. While the local vault is running, its connection is added, and
+   * replaces a connection with the same name.
    */
   connections(): readonly AnyConnection[];
   problems(): readonly ConnectionProblem[];
   all(): readonly Target[];
-  /** Finds a vault by the connection's name and by its own name or, failing that, its ID. */
+  /**
+   * Finds a target by its connection's name and its vault's name. If no vault of the connection has that name, `vault`
+   * is looked up as an ID.
+   */
   find(connection: string, vault: string): Target | undefined;
   /**
-   * Returns the target that was chosen last; undefined if it no longer exists. If none was ever chosen, a single target
-   * is the default, but not after a local vault has run in this window, because a query intended for made-up records
-   * must not be sent to a real service.
+   * Returns the target that was last chosen in this workspace; undefined if it no longer exists. If none was ever
+   * chosen, a single target is the default until a local vault runs in this window. After that, there is no default,
+   * because a query intended for made-up records must not be sent to a real service.
    */
   current(): Target | undefined;
   /**
-   * Returns the connection of the current target. Without one, a single connection may be the default, even if it has
-   * no vault.
+   * Returns the connection of the current target. If there is none, a single connection is the default, even if it has
+   * no vault, under the same conditions as a single target in `current`.
    */
   currentConnection(): AnyConnection | undefined;
   choose(target: Target): void;
   /**
-   * Returns the name of the connection that was chosen last, even if it no longer exists; undefined if none was ever
-   * chosen.
+   * Returns the connection name of the target that was last chosen in this workspace, even if the connection no longer
+   * exists; undefined if no target was ever chosen.
    */
   chosenConnection(): string | undefined;
   localVault(): LocalVaultState;

@@ -1,9 +1,16 @@
-/** The audit trail. It is in the memory of the server, not of the engine, so that it survives a replaced engine. */
+/**
+ * The audit trail. It is in the memory of the server, not of the engine, so that it is kept when the engine's thread is
+ * replaced.
+ */
 import type { Event } from './event.ts';
 
 export interface AuditLimits {
+  /** Maximum number of events. */
   readonly events: number;
-  /** Limit for the total length of texts from clients, in UTF-16 code units. */
+  /**
+   * Maximum total length of content, URI, vault ID and origin of all events, in UTF-16 code units. A single event may
+   * exceed it.
+   */
   readonly content: number;
 }
 
@@ -23,9 +30,15 @@ export interface AuditPage {
 }
 
 export interface AuditLog {
-  /** Adds an event. `readPage` needs the events in the order of their response timestamps. */
+  /**
+   * Adds an event, and deletes the oldest ones if a limit is exceeded. `readPage` needs the events in the order of
+   * their response timestamps.
+   */
   add(event: Event): void;
-  /** Returns at most `limit` matching events before the cursor, the newest first. `limit` must be at least 1. */
+  /**
+   * Returns at most `limit` matching events that are older than the event of `cursor`, the newest first. `limit` must
+   * be at least 1.
+   */
   readPage(matches: (event: Event) => boolean, cursor: Cursor, limit: number): AuditPage;
   readonly size: number;
   readonly events: readonly Event[];
@@ -49,7 +62,7 @@ export function createAuditLog(limits: AuditLimits): AuditLog {
   function findCursorIndex({ timestamp, changeID }: Cursor): number {
     if (timestamp === undefined) {
       if (changeID === undefined) return events.length;
-      // An event that is no longer stored was deleted with all older ones.
+      // If the event is no longer stored, it was deleted with all older ones. An unknown ID has the same effect.
       return Math.max(
         0,
         events.findLastIndex(({ context }) => context.changeID === changeID),

@@ -48,7 +48,7 @@ const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (str
 };
 
 /**
- * Returns an IPv6 address in the spelling of URLs, because one address has many spellings, and any other text
+ * Returns an IPv6 address in the spelling of URLs, because one address has many spellings. Returns other text
  * unchanged.
  */
 function canonicalizeAddress(address: string): string {
@@ -78,7 +78,8 @@ const listParameterNames = ({ cursorPrefix, hasLimit }: PagingRules): ReadonlySe
   ]);
 
 /**
- * Returns a message if a parameter's name is unknown or repeated. Ignoring it would return other events than requested.
+ * Returns a message if a parameter's name is unknown or repeated. Ignoring the parameter would return other events than
+ * requested.
  */
 function findParameterNameProblem(
   parameters: URLSearchParams,
@@ -97,7 +98,7 @@ function findFilterValueProblem(
   { name, parameter, kind, values, closed }: AuditFilter,
   value: string,
 ): string | undefined {
-  // The client leaves empty entries out. Whether the service takes one is not known (S26).
+  // An empty entry is refused, because it is not known whether the service accepts one (S26).
   const hasEmptyEntry = kind === 'list' && value.split(',').some((entry) => entry.trim() === '');
   const problem = hasEmptyEntry ? 'not-a-resource-id' : validateFilter(name, value);
   if (problem === 'not-an-ip') return `${parameter} is not an IP address`;

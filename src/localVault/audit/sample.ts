@@ -152,8 +152,8 @@ function createSampleTheftCalls(random: Random, midnight: bigint): SampleCall[] 
 }
 
 /**
- * Returns sample events from about a week before `vaultStart` (nanoseconds since 1970, exclusive), oldest first. The
- * same arguments create the same events.
+ * Returns sample events of about a week, oldest first. All end before `vaultStart`, in nanoseconds since 1970. The same
+ * arguments create the same events.
  */
 export function createSampleEvents(vaultStart: bigint, seed: number): readonly Event[] {
   const random = createRandom(seed, 'audit');

@@ -32,8 +32,8 @@ export interface AuthorizationServer extends Authorization {
   /** The vault's address. Empty until the vault has started. */
   issuer: string;
   /**
-   * Handles a request. Undefined if the path is neither below `/oauth/` or `/auth/` nor that of a discovery document.
-   * `template` is the path for the log, or `-` if the response has the status 404.
+   * Handles a request for a path below `/oauth/` or `/auth/`, or for a discovery document. Resolves to undefined for
+   * any other path. `template` is the path for the log, or `-` if the response has the status 404.
    */
   handle(
     request: IncomingMessage,
@@ -145,7 +145,9 @@ function createMetadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
   };
 }
 
-/** Returns the consent page, or an error page. It does not redirect, so that an unregistered address gets nothing. */
+/**
+ * Returns the consent page, or an error page. Does not redirect, so that nothing is sent to an unregistered address.
+ */
 function handleAuthorizationRequest({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
   const getParameter = (name: string): string => query.get(name) ?? '';
   if (!kinds.has('oauth')) return createErrorPage('This vault was not started with --auth oauth');

@@ -2,7 +2,10 @@ import { createHash, randomInt } from 'node:crypto';
 import { createRandomToken } from './issued.ts';
 import { setWithEntryLimit } from './putBounded.ts';
 
-/** Parameters of a sign-in by browser. The address and the PKCE challenge are checked when its code is redeemed. */
+/**
+ * Parameters of a sign-in by browser. `redirectUri` and the PKCE `challenge` must match when the authorization code is
+ * redeemed.
+ */
 export interface CodeRequest {
   readonly redirectUri: string;
   readonly state: string;
@@ -14,8 +17,8 @@ const TICKET_MS = 10 * 60_000;
 const CODE_MS = 60_000;
 const DEVICE_MS = 10 * 60_000;
 /**
- * Maximum number of entries of each kind that wait. Anyone who reaches the port can begin a sign-in, so that the memory
- * would otherwise grow with each request.
+ * Maximum number of entries in each of the three maps: tickets, codes and devices. If it is exceeded, the oldest entry
+ * is deleted. Without a maximum, any program that can reach the port could fill the memory by starting sign-ins.
  */
 const MAX_PENDING = 100;
 /** Letters of user codes (RFC 8628, 6.1): consonants only, so that codes form no words. */
@@ -39,14 +42,17 @@ interface TimedRequest {
 
 export interface Consents {
   addRequest(request: CodeRequest): string;
-  /** Returns the request of a ticket, which can be used once; undefined if the ticket is not valid. */
+  /** Returns the request of a ticket and deletes the ticket. Undefined if the ticket is unknown or has expired. */
   takeRequest(ticket: string): CodeRequest | undefined;
   grantCode(request: CodeRequest): string;
-  /** Whether a code is valid with this redirect address and PKCE verifier. After this call, it can't be used again. */
+  /**
+   * Whether a code is valid with this redirect address and PKCE verifier. After this call, the code can't be used
+   * again.
+   */
   redeemCode(code: string, redirectUri: string, verifier: string): boolean;
   addDevice(): { readonly deviceCode: string; readonly userCode: string; readonly expiresIn: number };
   decideDevice(userCode: string, isGranted: boolean): boolean;
-  /** Returns a device's status. Forgets the code unless the status is `pending`. */
+  /** Returns a device's status; `expired` if the code is unknown. Deletes the code unless the status is `pending`. */
   getDeviceStatus(deviceCode: string): DeviceStatus;
 }
 

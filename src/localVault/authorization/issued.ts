@@ -1,4 +1,4 @@
-/** The access tokens that the server has issued. Only digests of them are stored. */
+/** The access tokens that the server has issued. The text of a token is not stored, only its digest. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { USER_EMAIL } from '../data/schema.ts';
 import { type AuthKind, CLIENT_ID, SERVICE_ACCOUNT_ID } from './kinds.ts';

@@ -1,4 +1,4 @@
-/** Adds an entry to a map and removes the oldest one if the map then has more than `max` entries. */
+/** Sets an entry of a map. If the map then has more than `max` entries, removes the oldest one. */
 export function setWithEntryLimit<Key, Value>(
   map: Map<Key, Value>,
   key: Key,

@@ -13,8 +13,8 @@ const EXTENSION_ID = 'vaultsql.vault-sql';
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Whether a redirect address belongs to the client: a link to the extension in an editor, or a program on this machine
- * (RFC 8252, 7.1 and 7.3).
+ * Whether a sign-in may redirect to an address: a link to the extension in a known editor, or an http address with a
+ * loopback host (RFC 8252, 7.1 and 7.3). False if the address has a non-empty fragment, user name or password.
  */
 export function isAllowedRedirect(address: string): boolean {
   if (!URL.canParse(address)) return false;

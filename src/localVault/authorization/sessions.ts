@@ -12,7 +12,10 @@ const MAX_REFRESH_TOKENS = 10_000;
 
 export interface Sessions {
   start(kind: AuthKind): string;
-  /** Returns the next refresh token and the session's kind; undefined if `refreshToken` is not valid. */
+  /**
+   * Replaces a refresh token. Returns the new one and the session's kind; undefined if `refreshToken` is not valid.
+   * Ends the session if `refreshToken` was replaced before.
+   */
   rotateRefreshToken(
     refreshToken: string,
   ): { readonly kind: AuthKind; readonly refreshToken: string } | undefined;
@@ -34,7 +37,7 @@ export function createRefreshTokenStore(): Sessions {
       const session = sessions.get(id);
       if (!session) return undefined;
       if (session.current !== id) {
-        // The token was used before, so that it or the current one may be stolen, or the session has ended.
+        // Either the token was used before, so it or the current one may be stolen, or the session has ended.
         session.current = '';
         return undefined;
       }

@@ -144,7 +144,7 @@ function parseClientCredentials(
   return { id: decodeFormValue(id), secret: decodeFormValue(secret) };
 }
 
-/** Decodes a client ID or secret in a Basic header, which is form-encoded first (RFC 6749, 2.3.1). */
+/** Decodes a client ID or secret from a Basic header. The client has form-encoded both (RFC 6749, 2.3.1). */
 const decodeFormValue = (text: string): string => new URLSearchParams(`x=${text}`).get('x') ?? '';
 
 const computeHash = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,7 +1,7 @@
 /**
- * The SQL that creates an empty vault. Each kind of sensitive value has its own base type, whose output function writes
- * nothing, so that an alias, join, aggregate or cast does not reveal a value by accident. A domain over text would not
- * do, because MIN() returns text for it.
+ * The SQL that creates an empty vault. Each kind of sensitive value has its own base type. The output function of the
+ * type returns an empty string, so that an alias, join, aggregate or cast does not reveal a value by accident. A domain
+ * over text would not do, because MIN() returns text for it.
  */
 import {
   getRedactionFunctionName,
@@ -40,7 +40,7 @@ function createComparisonOperators(type: string): string {
     ),
     createInternalFunction(`${type}_cmp`, both, 'integer', 'bttextcmp'),
     createInternalFunction(`${type}_hash`, type, 'integer', 'hashtext'),
-    // For hash and merge joins: without them a join on such a column compares every pair.
+    // For hash and merge joins. Without operator classes, a join on such a column compares every pair.
     `CREATE OPERATOR CLASS ${type}_btree DEFAULT FOR TYPE ${type} USING btree AS OPERATOR 1 <, OPERATOR 2 <=,
      OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 ${type}_cmp(${both});`,
     `CREATE OPERATOR CLASS ${type}_hash DEFAULT FOR TYPE ${type} USING hash AS OPERATOR 1 =,
@@ -63,7 +63,7 @@ function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveTyp
     createInternalFunction(`${name}_out`, name, 'cstring', 'void_out'),
     `CREATE TYPE ${name} (INPUT = ${name}_in, OUTPUT = ${name}_out, LIKE = text, COLLATABLE = true);`,
     `CREATE CAST (text AS ${name}) WITHOUT FUNCTION AS IMPLICIT;`,
-    // textsend gives the bytes of a text as bytea, which is laid out like text.
+    // textsend returns the bytes of a text as bytea, which has the same memory layout as text.
     createInternalFunction(getRedactionFunctionName('PLAIN_TEXT'), name, 'text', 'textsend'),
     createRedactionFunction('REDACTED', name, 'text', UNLESS_NULL),
     `CREATE FUNCTION ${name}_mask(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $f$SELECT ${mask}$f$;`,
@@ -94,8 +94,8 @@ const otherTypes = ['text', 'anyelement']
   .join('\n');
 
 /**
- * SQL that creates types, functions and empty tables. It must run in one transaction with the COPYs, so that rows are
- * not written to the log too.
+ * SQL that creates schemas, types, functions and empty tables. It must run in the same transaction as the COPY of the
+ * rows, so that the rows are not also written to the write-ahead log.
  */
 export const CREATE_SCHEMA: string = [
   ...REDACTION_LEVELS.map((level) => `CREATE SCHEMA ${getRedactionSchemaName(level)};`),
@@ -108,7 +108,7 @@ export const CREATE_SCHEMA: string = [
 ].join('\n');
 
 /**
- * SQL that adds primary keys, and restricts the reading role to the tables and some functions. It updates pg_proc,
+ * SQL that adds primary keys, and creates a role that can read the tables and call some functions. It updates pg_proc,
  * because a REVOKE for each function takes longer.
  */
 export const CLOSE_SCHEMA: string = [

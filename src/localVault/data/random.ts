@@ -1,4 +1,5 @@
 export interface Random {
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
   /** Returns an integer from `from` to `to`, both inclusive. */
   nextInt(from: number, to: number): number;
@@ -7,7 +8,7 @@ export interface Random {
   nextHex(length: number): string;
 }
 
-/** The same seed and name create the same sequence on every machine. */
+/** Creates a generator of pseudorandom values. The same seed and name create the same sequence on every machine. */
 export function createRandom(seed: number, name: string): Random {
   let state = seed | 0;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

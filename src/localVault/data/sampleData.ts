@@ -120,7 +120,7 @@ function createConsentRow(random: Random, id: number, persons: number): Cell[] {
     random.pick(PURPOSES),
     granted,
     granted ? createRandomTimestamp(random) : null,
-    // A whole number beyond 2^53, which JSON.stringify could not write.
+    // A whole number beyond 2^53, which JSON.stringify could not write exactly.
     replaceWithNullByChance(
       random,
       0.2,

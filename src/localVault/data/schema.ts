@@ -17,8 +17,9 @@ export const REDACTION_LEVELS = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'] 
 export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
 
 /**
- * Each level has its own schema, so that all functions can be called `redaction`: PostgreSQL names a result's column
- * after its function.
+ * Returns the qualified name of the SQL function for a redaction level, such as `redaction_masked.redaction`. Each
+ * level has its own schema, so that the function of every level is called `redaction`. PostgreSQL uses this name for a
+ * result column without an alias.
  */
 export const getRedactionFunctionName = (level: RedactionLevel): string =>
   `${getRedactionSchemaName(level)}.redaction`;
@@ -29,7 +30,10 @@ export interface SensitiveType {
   readonly name: string;
   readonly byDefault: Exclude<RedactionLevel, 'DEFAULT'>;
   readonly mask: string;
-  /** Whether values can be compared. Transient tokens can't (D8). */
+  /**
+   * Whether operators such as `=` accept values of this type. They must not for columns with transient tokenization
+   * (D8).
+   */
   readonly comparable: boolean;
 }
 
@@ -44,7 +48,7 @@ export const SENSITIVE_TYPES: readonly SensitiveType[] = [
   {
     name: 'vault_email',
     byDefault: 'MASKED',
-    // One letter before the @ would be the whole of it: then no letter is shown.
+    // A single character before the @ is masked too, because it is all that there is to hide.
     mask: `regexp_replace(regexp_replace($1, '^(.).*(.)@', '\\1******\\2@'), '^.@', '*@')`,
     comparable: true,
   },
@@ -99,7 +103,7 @@ export const TABLES: readonly Table[] = [
   },
 ];
 
-/** Policies of the columns for the dialect check (D8, D9). */
+/** Policies of columns of the sample tables (D8, D9), for the dialect check and for the client. */
 export const COLUMN_POLICIES: readonly ColumnPolicy[] = [
   { table: 'persons', column: 'ssn', masked: true },
   { table: 'credit_cards', column: 'card_number', masked: true },

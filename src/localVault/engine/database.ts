@@ -9,7 +9,10 @@ export interface EngineFiles {
   readonly data: Blob;
 }
 
-/** With `wal_level=minimal`, rows copied into a new table are not in the log, and so not twice in the snapshot. */
+/**
+ * Parameters of initdb. With `wal_level=minimal`, rows that are copied into a new table are not written to the
+ * write-ahead log. The snapshot contains the log, so it would otherwise contain these rows twice.
+ */
 const INITDB_PARAMETERS = [
   '--wal-segsize=1',
   '-c',
@@ -37,7 +40,10 @@ export const createReadOnlySessionSQL = (role: string): string =>
     'SET default_transaction_read_only = on',
   ].join(';');
 
-/** With `synchronize_seqscans`, page 1 could start where the last page stopped. */
+/**
+ * SQL that starts a read-only session. It turns off `synchronize_seqscans`, because a scan for page 1 could otherwise
+ * start where the scan for another page stopped.
+ */
 const OPEN_SESSION = `SET synchronize_seqscans = off; ${createReadOnlySessionSQL(READER)}`;
 
 export async function buildDatabase(

@@ -16,8 +16,8 @@ export interface EngineRows {
 }
 
 /**
- * Why a query failed. `sql`: the statement was rejected · `cancelled`: the caller aborted · `unavailable`: there is no
- * engine.
+ * Why a query failed. `sql`: the statement was rejected or failed · `cancelled`: the caller aborted · `unavailable`:
+ * there is no running engine.
  */
 export type EngineFault = 'sql' | 'timeout' | 'crashed' | 'cancelled' | 'unavailable';
 
@@ -33,7 +33,7 @@ export class EngineError extends Error {
 export interface Engine {
   readonly restartCount: number;
   startEngine(): Promise<void>;
-  /** Runs one SELECT and returns its first `maxRows` rows. Rejects with EngineError. */
+  /** Runs one SELECT and returns at most its first `maxRows` rows. Rejects with EngineError. */
   query(sql: string, maxRows: number, signal?: AbortSignal): Promise<EngineRows>;
   shutDownEngine(): Promise<void>;
 }

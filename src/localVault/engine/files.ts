@@ -33,8 +33,8 @@ export async function loadEngineFiles(): Promise<EngineFiles> {
 }
 
 /**
- * Disables V8's optimizing WebAssembly compiler in this process. For a small vault, it only competes for the processor
- * in the first seconds.
+ * Disables V8's optimizing WebAssembly compiler in this process. For a small vault, the compiler only competes for the
+ * processor in the first seconds.
  */
 export function disableWasmOptimization(): void {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);

@@ -2,12 +2,13 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode, errorText } from '../../core/messages/thrownErrors.ts';
 
-/** The requested folder can't be created. The message is a sentence for the user. */
+/** Error of `ensureFolder` if the folder can't be created. The message is a sentence for the user. */
 export class FolderError extends Error {}
 
 /**
- * Node's own `recursive` option is not used: if the system reports a missing file for a new folder in an existing one,
- * as in /proc, it retries without end.
+ * Creates a folder and its missing parents, unless the folder exists. The option `recursive` of Node's `mkdir` is not
+ * used, because `mkdir` then never settles where the system reports ENOENT for a new folder in an existing one, as in
+ * /proc.
  */
 async function createMissingFolders(path: string): Promise<void> {
   try {
@@ -23,7 +24,7 @@ async function createMissingFolders(path: string): Promise<void> {
   }
 }
 
-/** Creates a folder and its missing parents, unless it exists. Rejects with FolderError. */
+/** Creates a folder and its missing parents, unless the folder exists. Rejects with FolderError. */
 export async function ensureFolder(path: string): Promise<void> {
   try {
     await createMissingFolders(path);

@@ -1,6 +1,6 @@
 /**
- * Implements the engine by PGlite in a worker thread, because a query can be stopped only by ending its thread
- * (`statement_timeout` has no effect), and because its memory never shrinks.
+ * Implements the engine with PGlite in a worker thread. Only ending the thread stops a query, because
+ * `statement_timeout` has no effect. Ending it also frees the WebAssembly memory, which otherwise never shrinks.
  */
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
@@ -14,12 +14,12 @@ export interface PgliteEngineOptions {
   readonly seed: number;
   readonly snapshotPath: string;
   readonly timeoutMs: number;
-  /** Size of the WebAssembly memory in bytes above which the thread is replaced. */
+  /** Size of the WebAssembly memory in bytes. If it is exceeded after a query, the thread is replaced. */
   readonly maxMemoryBytes: number;
   readonly warn: (message: string, cause?: unknown) => void;
 }
 
-/** Milliseconds for which a query may continue after its client disconnected. */
+/** Milliseconds for which a running query may continue after its client disconnected. */
 const CANCEL_GRACE_MS = 200;
 const createCancelledError = () => new EngineError('cancelled', 'the client disconnected');
 const createClosedError = () => new EngineError('unavailable', 'the vault is closed');

@@ -1,4 +1,4 @@
-/** Runs one SELECT by PostgreSQL's extended protocol, which allows one statement and limits its rows. */
+/** Runs one SELECT by PostgreSQL's extended protocol, which allows only one statement and can limit its rows. */
 import { messages, type PGlite, protocol } from '@electric-sql/pglite';
 import { getRedactionFunctionName, SENSITIVE_TYPES } from '../data/schema.ts';
 import type { ColumnKind, EngineColumn, EngineRows } from './engine.ts';
@@ -40,8 +40,9 @@ export async function readSensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<numb
 type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 
 /**
- * Runs `sql` and returns its first `maxRows` rows. Sensitive columns get their default redaction. Rejects with
- * StatementError if the statement can't be run; another error means that the engine failed.
+ * Runs `sql` and returns at most its first `maxRows` rows (at least 1). Columns of the types `sensitiveTypeIDs` get
+ * their default redaction. Rejects with StatementError if the statement is rejected or fails; another error means that
+ * the engine failed.
  */
 export async function runStatement(
   db: PGlite,
@@ -81,7 +82,7 @@ export async function runStatement(
     );
     return { columns, rows };
   } finally {
-    // Ends the transaction that Parse began; after an error PostgreSQL skips everything up to it.
+    // Sync ends the transaction that Parse began. After an error, PostgreSQL skips all messages before Sync.
     if (!synced) await db.execProtocol(serialize.sync(), { syncToFs: false, throwOnError: false });
   }
 }
@@ -104,7 +105,7 @@ function applyDefaultRedaction(sql: string, sensitiveFlags: readonly boolean[]):
   const list = names.map((name, i) =>
     sensitiveFlags[i] ? `${getRedactionFunctionName('DEFAULT')}(${name})` : name,
   );
-  // The line break ends a comment that ends the statement.
+  // The line break ends a `--` comment at the end of the statement.
   return `SELECT ${list.join(', ')} FROM (${sql}\n) AS answer(${names.join(', ')})`;
 }
 

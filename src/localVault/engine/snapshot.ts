@@ -19,17 +19,20 @@ export function getDefaultDataDir(): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'vault-sql');
 }
 
-/** Returns the path of a vault's snapshot, which differs for each number of rows, seed and version. */
+/**
+ * Returns the path of a vault's snapshot file. The file name contains `rows`, `seed` and the versions of the schema and
+ * the engine.
+ */
 export function getSnapshotPath(dataDir: string, rows: number, seed: number): string {
   return join(dataDir, `local-vault-${rows}-${seed}-v${SCHEMA_VERSION}-${ENGINE_VERSION}.tar.gz`);
 }
 
-/** Reads and unpacks a snapshot. Returns undefined if that fails or `signal` aborts. */
+/** Returns the tar archive in a gzipped snapshot file. Returns undefined if that fails or `signal` aborts. */
 export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<Blob | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    // Opening a pipe would wait for its other end.
+    // Opening a named pipe would wait until another process writes to it.
     if (!(await stat(path)).isFile()) return undefined;
     const collect = async (tar: AsyncIterable<Buffer>) => {
       for await (const chunk of tar) {
@@ -41,14 +44,14 @@ export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<
     await pipeline(createReadStream(path), createGunzip({ chunkSize: CHUNK }), collect, { signal });
     return new Blob(chunks);
   } catch {
-    // Unless the start was aborted, the vault is rebuilt then, and the file replaced.
+    // The engine then builds the vault and tries to save a new snapshot, unless its start was aborted.
     return undefined;
   }
 }
 
 /**
- * Packs and writes a snapshot. A temporary file is renamed, so that there is a complete file or none even if two vaults
- * start at once or one is killed.
+ * Compresses a tar archive and saves it at `path`. It is written to a temporary file first, which is then renamed. So
+ * there is no incomplete file at `path`, even if two vaults start at once or one is killed.
  */
 export async function saveSnapshot(path: string, tar: Blob, signal?: AbortSignal): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;

@@ -19,7 +19,7 @@ export class StoredSnapshot {
     return this.#tar;
   }
 
-  /** Reads the file. If there is none or it can't be unpacked, `tar` is undefined afterwards. */
+  /** Loads the snapshot file into `tar`, which is undefined afterwards if the file is missing or can't be loaded. */
   async loadFromFile(): Promise<void> {
     this.#tar = await loadSnapshot(this.#path, this.#abort.signal);
   }

@@ -8,16 +8,17 @@ import type { EngineMethods, WorkerAnswer, WorkerQuery, WorkerStart } from './me
 
 export interface EngineThread {
   /**
-   * Opens the vault. Must be called once. Resolves with a snapshot if the vault was built. Rejects with EngineError.
+   * Opens the vault from `start.snapshot`, or builds it if that is undefined. Returns the snapshot of a built vault,
+   * otherwise undefined. Must be called once, before `run`. Rejects with EngineError.
    */
   open(start: WorkerStart): Promise<ArrayBuffer | undefined>;
-  /** Runs one query. The result is `crashed` if the thread has ended. */
+  /** Runs one query. The type of the result is `crashed` if, for example, the thread has ended. */
   run(query: WorkerQuery): Promise<WorkerAnswer>;
   end(): Promise<void>;
 }
 
 export function createEngineThread(): EngineThread {
-  // No inherited flags, such as the hooks of a test runner.
+  // The thread does not inherit the Node flags of this process, such as those of a test runner.
   const worker = new Worker(getWorkerPath(), { execArgv: [] });
   const rpc = createRpc<EngineMethods>(createThreadPort(worker), {}, () => undefined);
   worker.once('error', (error) => rpc.dispose(errorText(error)));

@@ -10,7 +10,7 @@ import {
 import type { EngineRows } from '../engine/engine.ts';
 import { runStatement } from '../engine/runStatement.ts';
 
-/** The tables are unlogged, because nothing is recovered after the process ends. */
+/** SQL that creates the empty tables. They are unlogged, because nothing is recovered after the process ends. */
 const CREATE = TABLES.map(
   ({ name, columns }) =>
     `CREATE UNLOGGED TABLE ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')});`,
@@ -54,7 +54,8 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
   return {
     async addEvents({ events, reads }) {
       await copy('events', events).catch(async () => {
-        // At least one event is at fault: each is added by itself, and one that fails again without its JSON.
+        // Most likely PostgreSQL can't store the JSON of an event. Each event is now added separately. An event that
+        // fails again is added with NULL in its JSON columns.
         for (const line of Buffer.from(events).toString().split('\n').slice(0, -1)) {
           await copy('events', Buffer.from(`${line}\n`)).catch(async () => {
             unreadable++;

@@ -1,5 +1,6 @@
 /**
- * Entry of the process that runs SQL over loaded audit events. It ends when the process that started it disconnects.
+ * Entry of the process that runs SQL over loaded audit events. The process ends after its parent disconnects, after a
+ * failed call, or after a query that exceeds the memory limit.
  */
 import { type EventsSqlMethods, type EventsSqlResult, eventsSqlGuards } from '../../protocol/eventsSql.ts';
 import { createProcessPort } from '../../protocol/ports.ts';
@@ -10,7 +11,10 @@ import { StatementError } from '../engine/runStatement.ts';
 import { formatRecords } from '../server/records.ts';
 import { type EventsDatabase, openEventsDatabase } from './database.ts';
 
-/** Memory of the database in bytes above which the process ends, because WebAssembly memory never shrinks. */
+/**
+ * Memory size of the database in bytes. If it is exceeded after a query, the process ends, because WebAssembly memory
+ * never shrinks.
+ */
 const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 
 async function runQuery(database: EventsDatabase, sql: string, maxRows: number): Promise<EventsSqlResult> {
@@ -41,7 +45,7 @@ function serveEventsCalls(): void {
   };
   const methods = guardHandlers(eventsSqlGuards, createSequentialHandlers(handlers));
   createRpc<Record<string, never>>(createProcessPort(process), methods, scheduleDisconnect);
-  // Without a database no call can succeed. The calls report the reason.
+  // Avoids an unhandled rejection. The calls report why the database could not be opened.
   opening.catch(() => undefined);
 }
 

@@ -42,7 +42,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** Whether the switches require pages that `createSimulatedPage` creates, not the audit log. */
+/** Whether the switches require a page from `createSimulatedPage` instead of one from the audit log. */
 export const needsSimulatedPage = ({ cursor, order, shortPages }: Behavior): boolean =>
   cursor === 'inclusive' || order !== 'newest' || shortPages;
 
@@ -88,12 +88,14 @@ function findPageStart(
 }
 
 /**
- * Returns the maximum size of a page at whose start `remaining` events are left. Short pages are at fixed distances
- * from the end, so that events that are added at the start do not change which page is short.
+ * Returns the maximum number of events on a page. `remaining` is the number of matching events from the start of the
+ * page to the end of the listing. Whether the page is short depends on this number, so that events that are added at
+ * the start of the listing do not change that.
  */
 function computePageSize(remaining: number, limit: number, { cursor, shortPages }: Behavior): number {
   if (!shortPages) return limit;
-  // Every page must lead on: an inclusive one needs an event in addition to the one that its cursor names.
+  // With the cursor `inclusive`, a page repeats the event that its cursor names. A short page needs another event
+  // to continue the listing.
   const repeated = cursor === 'inclusive' ? 1 : 0;
   const half = Math.min(limit, Math.max(repeated + 1, Math.floor(limit / 2)));
   const cycle = Math.max(1, limit - repeated + half - repeated);
@@ -169,8 +171,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a request, or returns an error response if there were too many before it. `now` is in milliseconds since
-   * 1970.
+   * Returns an error response if the maximum number of requests in the last 10 seconds is already reached. Otherwise
+   * returns undefined and, if there is a maximum, counts the request. `now` is in milliseconds since 1970.
    */
   countOrRejectRequest(now: number): Answer | undefined {
     if (this.#limit === 0) return undefined;
@@ -181,7 +183,7 @@ export class RateLimiter {
   }
 }
 
-/** Adds events to the audit trail, with the switches `lateMs` and `order` applied. `addEventNow` does not wait. */
+/** Adds events to the audit trail, with the switches `lateMs` and `order` applied. `addEventNow` ignores `lateMs`. */
 export class TrailWriter {
   readonly #log: AuditLog;
   readonly #behavior: Behavior;

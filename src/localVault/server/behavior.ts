@@ -1,15 +1,16 @@
-/** Switches for what the service's document leaves open, so that a client can be tried against each possible answer. */
+/** Switches for what the service's document leaves open, so that a client can be tested with different behaviors. */
 
 import { constructs } from '../../core/sql/dialect/constructs.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../data/schema.ts';
 
 export interface Behavior {
   /**
-   * How a listing treats the cursor (S28). `after`: the page follows the event that the cursor names · `inclusive`: it
-   * begins with this event · `renamed`: as `after`, but the parameters are `nextOps.*`.
+   * How a listing treats the cursor in `afterOps.*` (S28). `after`: the page begins after the event that the cursor
+   * names · `inclusive`: the page begins with this event · `renamed`: like `after`, but the parameters are `nextOps.*`
+   * · `ignored`: the cursor has no effect · `refused`: the request is rejected.
    */
   readonly cursor: 'after' | 'inclusive' | 'renamed' | 'ignored' | 'refused';
-  /** Maximum number of events per page if the request has no `limit` (S29). */
+  /** Maximum number of events per page, unless the parameter `limit` sets another one (S29). */
   readonly pageSize: number;
   /**
    * How a listing treats the parameter `limit` (S29). `limit`: it is the maximum number of events per page · `ignored`:
@@ -18,17 +19,20 @@ export interface Behavior {
   readonly limitParameter: 'limit' | 'ignored' | 'refused';
   /** Order of a listing (S42). `arrival`: the newest arrival first, and the times of some events are too early. */
   readonly order: 'newest' | 'oldest' | 'arrival';
-  /** Whether some pages of a listing are only about half full, although more events follow. */
+  /** Whether a page of a listing may be only about half full although more events follow. */
   readonly shortPages: boolean;
-  /** Milliseconds between the end of a request and the time from which its event is listed. */
+  /** Delay in milliseconds from the end of a request until its event can be listed. */
   readonly lateMs: number;
   /** Whether the header `x-request-id` is the request ID of the event, another one, or absent (S13). */
   readonly requestID: 'same' | 'different' | 'absent';
-  /** Form of the body of the service's errors (S31). */
+  /**
+   * Body of an error response (S31). `nested`: JSON with an object `error` · `flat`: JSON without this object · `text`:
+   * the message as plain text · `html`: a page without the message.
+   */
   readonly errorBody: 'nested' | 'flat' | 'text' | 'html' | 'empty';
   /**
-   * What a LIMIT over 25 does (S36): at most 25 records are returned, or the query is rejected if the LIMIT is a plain
-   * number.
+   * How a LIMIT over 25 is treated (S36). `cut`: at most 25 records are returned · `refused`: the query is rejected if
+   * a decimal number over 25 directly follows its last LIMIT.
    */
   readonly largeLimit: 'cut' | 'refused';
   /** Whether results may be shortened although more records follow (S36). */
@@ -37,7 +41,7 @@ export interface Behavior {
   readonly nulls: 'absent' | 'null';
   /**
    * How an integer beyond ±(2^53 − 1) in a column of numbers appears in a record. `rounded`: as the nearest double ·
-   * `text`: as a string.
+   * `text`: as a string, like the other values of the column in the same result.
    */
   readonly largeNumbers: 'exact' | 'rounded' | 'text';
   /** Levels that REDACTION accepts as its second argument (D10). `documented`: none. */
@@ -68,7 +72,10 @@ export const DEFAULT_BEHAVIOR: Behavior = {
   rateLimitHeader: 'present',
 };
 
-/** The switches of `--strict`: what the service's document does not name is rejected. */
+/**
+ * The switches that `--strict` sets. They reject the parameters, SQL constructs and redaction levels that the service's
+ * document does not name.
+ */
 export const STRICT: Partial<Behavior> = {
   cursor: 'refused',
   limitParameter: 'refused',
@@ -101,7 +108,10 @@ export const SWITCHES: {
   rateLimitHeader: ['present', 'absent'],
 };
 
-/** A test for NULL without IS is not among them, because the service's document has it (D7). */
+/**
+ * Names of the undocumented constructs that can be rejected one by one. A test for NULL without IS is not one of them,
+ * because the service's document describes it (D7).
+ */
 const UNDOCUMENTED: readonly string[] = constructs
   .filter(({ verdict, name }) => verdict === 'undocumented' && name !== 'TEST WITHOUT IS')
   .map(({ name }) => name);
@@ -113,7 +123,7 @@ const LIST_ITEMS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Parses a list of switches such as `pageSize=7,cursor=inclusive,undocumentedSql=TRUE+COMMA-JOIN`. Throws an Error that
- * names a problem.
+ * describes the first problem.
  */
 export function parseBehavior(text: string): Partial<Behavior> {
   const entries = text

@@ -2,9 +2,12 @@ import { type Faults, validateFaults } from './faults.ts';
 import { type Answer, createErrorAnswer, createOkAnswer } from './httpAnswer.ts';
 
 export interface FaultControl {
-  /** Whether the vault was started with faults, so that requests may change them. */
+  /** Whether requests may change the faults. True if the vault was started with the option `faults`. */
   readonly isChangeable: boolean;
-  /** Returns the faults for the next request, and counts that request. */
+  /**
+   * Returns the faults for the next request. Must be called once per request, because the calls are counted for
+   * `Faults.requests`.
+   */
   takeNextFaults(): Faults;
   setFaults(faults: Faults): void;
   handleFaultsRequest(text: string): Answer;

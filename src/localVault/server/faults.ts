@@ -3,15 +3,18 @@ import { lexWithoutComments } from '../../core/sql/lexer/lexer.ts';
 export interface Faults {
   /** Delay in milliseconds before a request to the service is handled. */
   readonly latencyMs?: number;
-  /** HTTP status with which queries and listings are answered instead of being run. */
+  /** HTTP status of the error response that is returned for queries and listings, which are not run. */
   readonly status?: number;
   /** Whether the service rejects valid tokens as if they had expired. */
   readonly expiredToken?: boolean;
   /** Whether responses of the service are cut off in the middle of their body. */
   readonly truncatedBody?: boolean;
-  /** Whether a query's last OFFSET counts as 0 if it is a plain number. */
+  /** Whether a number that directly follows a query's last OFFSET is replaced with 0. */
   readonly ignoredOffset?: boolean;
-  /** Whether a query with an OFFSET can start too early, and rows are in reverse order. */
+  /**
+   * Whether a number that directly follows a query's last OFFSET is reduced by up to 5, and the rows of each result are
+   * returned in reverse order.
+   */
   readonly reorderedPages?: boolean;
   /** Number of requests after which the faults end. If undefined, they remain until they are changed. */
   readonly requests?: number;
@@ -50,8 +53,8 @@ export function parseFaults(text: string): Faults {
 }
 
 /**
- * Returns a statement in which the paging faults have changed the last OFFSET, if it is a plain number. `sql` must have
- * passed the dialect check.
+ * Applies `ignoredOffset` and `reorderedPages` to the number that directly follows the last OFFSET of a statement, and
+ * returns the statement. Returns it unchanged if there is no such number. `sql` must have passed the dialect check.
  */
 export function applyPagingFaults(sql: string, faults: Faults): string {
   if (!faults.ignoredOffset && !faults.reorderedPages) return sql;

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { type Answer, createErrorAnswer } from './httpAnswer.ts';
 
 /**
- * Matches a bearer token in RFC 6750's syntax (b64token), with at most 512 characters before trailing `=`. It needs no
- * escaping in a header or in a shell's double quotes.
+ * Matches a bearer token in RFC 6750's syntax (b64token), with at most 512 characters before trailing `=`. Such a
+ * token needs no escaping in a header or in a shell's double quotes.
  */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
 export const hasBearerTokenSyntax = (text: string): boolean => TOKEN.test(text);
@@ -13,7 +13,7 @@ const computeDigest = (text: string) => createHash('sha256').update(text).digest
 
 export interface Refusal {
   readonly answer: Answer;
-  /** True for a valid token that has expired or, as a simulated fault, counts as expired. */
+  /** True if the token is known but has expired or, as a simulated fault, counts as expired. */
   readonly knowsCaller: boolean;
 }
 
@@ -25,12 +25,16 @@ export interface Gate {
   checkRequest(request: IncomingMessage, port: number, expired: boolean): Refusal | undefined;
 }
 
-/** Returns a 403 response for a request whose Host or Origin is not this server, because it may come from a website. */
+/**
+ * Returns a 403 response if the Host header of a request, or its Origin header if present, is not that of this server,
+ * because the request may come from a website. Otherwise returns undefined.
+ */
 export function rejectForeignHostOrOrigin(
   { headers, headersDistinct }: IncomingMessage,
   port: number,
 ): Answer | undefined {
-  // A page that rebinds its own name to 127.0.0.1 sends its own name; one that posts a form sends its origin.
+  // A website that rebinds its host name to 127.0.0.1 sends this name as Host. A website that posts a form to this
+  // server sends its own Origin.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (headersDistinct.host?.length !== 1 || !hosts.includes((headers.host ?? '').toLowerCase()))
     return createErrorAnswer(403, 'this host name is not served');
@@ -44,7 +48,7 @@ export const getBearerToken = ({ headers }: IncomingMessage): string | undefined
 
 const createRefusal = (answer: Answer, knowsCaller = false): Refusal => ({ answer, knowsCaller });
 
-/** `findIssuedToken` returns undefined for a token that the vault's sign-in server did not issue. */
+/** `findIssuedToken` returns undefined for a token that the vault's sign-in server does not know. */
 export function createRequestGate(
   token: string,
   findIssuedToken: (token: string) => { readonly isExpired: boolean } | undefined,

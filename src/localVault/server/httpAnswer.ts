@@ -23,7 +23,7 @@ const GRPC_CODES: ReadonlyMap<number, number> = new Map([
 
 export const createOkAnswer = (body: string): Answer => ({ status: 200, body, message: 'OK' });
 
-/** Returns an error response with the JSON body of the service's errors (S31). */
+/** Returns an error response with a JSON body in the form that services of this kind use (S31). */
 export function createErrorAnswer(
   status: number,
   message: string,

@@ -1,4 +1,4 @@
-/** The two operations of the service (S1), for requests that were accepted. */
+/** The two operations of the service (S1), for requests that the gate accepted. */
 
 import { errorText } from '../../core/messages/thrownErrors.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -20,7 +20,7 @@ import { type Answer, createErrorAnswer, createOkAnswer } from './httpAnswer.ts'
 import type { Body } from './httpBody.ts';
 import { formatRecords } from './records.ts';
 
-/** Handles “list data audit events” (S27). */
+/** Returns the response to “list data audit events” (S23–S27). `search` is the query string without its `?`. */
 export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): Answer {
   if (!isPercentEncodedUtf8(search))
     return createErrorAnswer(400, 'the parameters are not percent-encoded UTF-8');
@@ -35,7 +35,7 @@ export function listAuditEvents(log: AuditLog, search: string, behavior: Behavio
   return createOkAnswer(JSON.stringify(page));
 }
 
-/** Whether a query string is valid percent-encoded UTF-8. URLSearchParams would replace what it can't decode. */
+/** Whether a query string is valid percent-encoded UTF-8. URLSearchParams does not report invalid encoding. */
 function isPercentEncodedUtf8(search: string): boolean {
   try {
     decodeURIComponent(search);
@@ -77,7 +77,7 @@ const STATUS: Readonly<Record<EngineFault, number>> = {
   cancelled: 499,
 };
 
-/** Handles “execute query” (S34). */
+/** Handles “execute query” (S32–S36): runs `query` and returns its result as a response, or an error response. */
 export async function executeQuery(
   engine: Engine,
   vaultID: string,
@@ -105,7 +105,7 @@ export async function executeQuery(
     );
   } catch (error) {
     if (error instanceof EngineError) return createErrorAnswer(STATUS[error.fault], error.message);
-    // A defect of the vault is no reason to leave the client without a response or the trail without an event.
+    // After a defect of the vault, too, the client needs a response, and the audit trail an event.
     return createErrorAnswer(500, `the vault failed: ${errorText(error)}`);
   }
 }

@@ -1,11 +1,11 @@
 import type { EngineColumn, EngineRows } from '../engine/engine.ts';
 
-/** Matches a JSON number, which PostgreSQL's NaN and Infinity are not. */
+/** Matches a JSON number, but not PostgreSQL's NaN and Infinity. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Returns the response body with `records`, which is null if there are no rows. Numbers keep their digits, and nested
- * JSON its text.
+ * Returns rows as the JSON body of a query response. `records` is null if there are no rows. Numbers keep their digits,
+ * and nested JSON keeps its text. Of several columns with one name, only the last is included.
  */
 export function formatRecords(
   { columns, rows }: EngineRows,

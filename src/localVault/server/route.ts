@@ -17,7 +17,7 @@ export function findRoute(path: string): Route | undefined {
       vaultID: decodeURIComponent(segment),
     };
   } catch {
-    // `%zz` is not text.
+    // The percent-encoding is invalid, for example `%zz`.
     return undefined;
   }
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './httpAnswer.ts';
 
-/** Milliseconds until the connection is closed, because an immediate reset could discard the response. */
+/**
+ * Milliseconds from a response with `connection: close` until its socket is destroyed. If the socket were destroyed at
+ * once, the client could lose the response.
+ */
 const LINGER_MS = 2000;
 
 /**

@@ -36,10 +36,11 @@ export interface LocalVault {
   close(): Promise<void>;
 }
 
-/** Starts a vault. Resolves when queries can run. Rejects if it can't be started or `signal` aborts. */
+/** Starts a vault. Resolves when queries can run. Rejects if that fails, or if `given.signal` aborts before. */
 export async function startLocalVault(given: LocalVaultOptions = {}): Promise<LocalVault> {
   const options = applyDefaultOptions(given);
-  // A folder that the user did not choose is only the cache: without it the vault starts slowly, and warns.
+  // A folder that the user chose must exist or be created. The default folder is only a cache: if it can't be created,
+  // the vault still runs, and warns that its next start will be slower.
   if (options.engine === undefined && options.dataDir !== undefined) await ensureFolder(options.dataDir);
   const engine = options.engine ?? new PgliteEngine(options);
   const clock = createClock();
@@ -112,7 +113,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     });
   });
   const close = async (): Promise<void> => {
-    // Aborted first: a waiting request must not begin before its connection is seen to be closed.
+    // Aborted first, so that a waiting request does not run its query before its connection is seen to be closed.
     for (const controller of pendingRequests) controller.abort();
     trail.cancelDelayedEvents();
     const closed = new Promise((resolve) => server.close(resolve));
@@ -120,14 +121,14 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     await engine.shutDownEngine();
     await closed;
   };
-  // If the engine is stopped, its start fails, which ends all the rest.
+  // If the engine is shut down while it starts, `startEngine` rejects, and the catch block closes the server.
   const stopEngine = () => void engine.shutDownEngine();
   given.signal?.addEventListener('abort', stopEngine, { once: true });
   try {
     given.signal?.throwIfAborted();
-    // The engine starts while the port is taken. Early requests wait for it.
+    // The engine starts while the port is opened. Queries that arrive early wait for the engine.
     const [port] = await Promise.all([listenOnLoopback(server, options.port, service), engine.startEngine()]);
-    // The engine may have started before it was stopped.
+    // If the signal aborted after the engine had started, `startEngine` did not reject.
     given.signal?.throwIfAborted();
     const url = `http://127.0.0.1:${port}`;
     if (authorization) authorization.issuer = url;
@@ -185,7 +186,7 @@ function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<v
 }
 
 function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void): Server {
-  // The header has room for sixteen long filters in the request line.
+  // The request line counts toward the header size, and may contain sixteen long filters.
   const limits = { maxHeaderSize: 128 * 1024, requestTimeout: 30_000, keepAliveTimeout: 60_000 };
   const server = createServer(limits, serve);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

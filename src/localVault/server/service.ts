@@ -67,7 +67,7 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
         : createErrorAnswer(400, 'this path takes no parameters');
     if (!('query' in read))
       return { answer: read, template, occasion: createEventRequest(route, path, true) };
-    // Checking the longest statements takes most of a second each.
+    // Checking a very long statement can take most of a second, so other events are handled in between.
     await yieldToEventLoop();
     const answer =
       broken ?? (await executeQuery(engine, route.vaultID, read.query, faults, behavior, signal));

@@ -42,7 +42,7 @@ function decodeJwtPart(part: string): Readonly<Record<string, unknown>> | undefi
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
     return isObject(value) ? value : undefined;
   } catch {
-    // No JSON: the token is no JWT.
+    // The part is not JSON, so the token is not a JWT.
     return undefined;
   }
 }

@@ -5,8 +5,8 @@ import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { applySplices } from './splice.ts';
 
 /**
- * Inserts IS before each NULL or NOT NULL that follows a token which is taken for the end of an operand. `text` need
- * not be valid SQL. `tokens` are those of the text, without comments.
+ * Inserts IS before each NULL or NOT NULL that seems to follow an operand. `tokens` are the tokens of `text`, without
+ * comments. `text` need not be valid SQL.
  */
 export function insertIsBeforeNull(text: string, tokens: readonly Token[]): string {
   const bare = tokens.filter((_, i) => isBareNull(tokens, i));
@@ -22,7 +22,7 @@ function isBareNull(tokens: readonly Token[], tokenIndex: number): boolean {
   return canEndOperand(tokens, tokenIndex - 1);
 }
 
-/** Words and punctuators that end no operand, so that no IS is missing between them and NULL or NOT NULL. */
+/** Words and punctuators that can't be the end of an operand. A NULL or NOT NULL after them needs no IS. */
 const BEFORE_EXPRESSION = new Set(
   'SELECT ALL WHERE ON AND OR NOT LIKE ILIKE IS LIMIT OFFSET FROM ( , . ;'.split(' '),
 );
@@ -30,7 +30,7 @@ const BEFORE_EXPRESSION = new Set(
 function canEndOperand(tokens: readonly Token[], tokenIndex: number): boolean {
   const token = tokens[tokenIndex];
   if (token === undefined || token.kind === 'operator') return false;
-  // After a dot any word is a column.
+  // After a dot, any word is taken for a column name.
   if (token.kind === 'word' && tokens[tokenIndex - 1]?.word === '.') return true;
   return !BEFORE_EXPRESSION.has(token.word);
 }

@@ -1,6 +1,6 @@
 /**
- * Converts calls of REDACTION for PostgreSQL. A call that is a column of a SELECT list without an alias gets one, which
- * becomes the key in the response (D10).
+ * Converts calls of REDACTION for PostgreSQL. If a call is a whole column of a SELECT list and has no alias, an alias
+ * is added. The alias becomes the key in the response (D10).
  */
 import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { getRedactionFunctionName, type RedactionLevel } from '../data/schema.ts';
@@ -8,9 +8,9 @@ import { applySplices, type Splice } from './splice.ts';
 import type { Prepared } from './statement.ts';
 
 /**
- * Replaces the calls of REDACTION in a statement with calls of the functions for their levels. `tokens` are those of
- * the statement, without comments. Returns a message if a call is malformed or names a level that is not one of
- * `levels`.
+ * Replaces the unqualified calls of REDACTION in a statement with calls of the functions for their levels, and adds
+ * missing aliases. `tokens` are the tokens of `sql`, without comments. Returns a message if a call is malformed or
+ * names a level that is not one of `levels`.
  */
 export function translateRedactionCalls(
   sql: string,
@@ -30,7 +30,11 @@ export function translateRedactionCalls(
   return { ok: true, sql: applySplices(sql, splices) };
 }
 
-/** Positions around calls, found in one pass because a malicious text may have a hundred thousand calls. */
+/**
+ * Token indexes of parentheses and commas, found in one pass, because a malicious text may contain a hundred thousand
+ * calls. `parentheses` maps a `(` to its `)` and the last comma directly inside. `targetCommas` separate the columns of
+ * SELECT lists.
+ */
 interface ParenthesisLayout {
   readonly parentheses: ReadonlyMap<number, { readonly close: number; readonly comma: number | undefined }>;
   readonly targetCommas: ReadonlySet<number>;
@@ -78,7 +82,7 @@ function translateRedactionCall(
   if (comma !== undefined) splices.push({ start: tokens[comma]?.start ?? 0, end: end.start, text: '' });
   const before = tokens[index - 1]?.word ?? '';
   const starts = before === 'SELECT' || before === 'ALL' || targetCommas.has(index - 1);
-  // The whole of a column of the SELECT list, without an alias.
+  // The call is a whole column of a SELECT list and has no alias.
   if (starts && AFTER_TARGET.has(tokens[close + 1]?.word ?? ',')) {
     const label = createColumnAlias(sql, tokens, index + 2, comma ?? close);
     splices.push({ start: end.end, end: end.end, text: ` AS ${label}` });
@@ -110,7 +114,7 @@ function createColumnAlias(sql: string, tokens: readonly Token[], from: number, 
     );
   if (last === undefined || to <= from || !plain || (to - from) % 2 === 0) return 'redaction';
   const text = sql.slice(last.start, last.end);
-  // PostgreSQL folds the ASCII letters of unquoted names.
+  // PostgreSQL converts the ASCII letters of unquoted names to lower case.
   return last.kind === 'quoted-identifier'
     ? text
     : `"${text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}"`;

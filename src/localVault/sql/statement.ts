@@ -25,15 +25,15 @@ const ACCEPT_ALL: StatementRules = {
 };
 
 /**
- * Checks that a query is one SELECT of the dialect (D1–D5, D8, D9) that the rules accept, and converts it for
- * PostgreSQL. Otherwise returns a message.
+ * Converts a query for PostgreSQL. Returns a message instead if the query is not exactly one SELECT that the dialect
+ * (D1–D5, D8, D9) and the rules allow.
  */
 export function checkAndTranslateStatement(
   query: string,
   { isRefused, largeLimit, levels }: StatementRules = ACCEPT_ALL,
 ): Prepared {
   const refuse = (message: string): Prepared => ({ ok: false, message });
-  // The database's protocol ends a text at NUL, and UTF-8 can't hold half a character.
+  // The database's protocol ends a text at NUL, and UTF-8 can't encode an unpaired surrogate.
   if (query.includes('\0')) return refuse('the query contains a NUL character');
   if (!query.isWellFormed()) return refuse('the query contains an unpaired surrogate');
   const text = insertIsBeforeNull(query, lexWithoutComments(query));

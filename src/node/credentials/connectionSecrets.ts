@@ -6,13 +6,13 @@ import { isPlainObject, type OAuthClient } from '../../core/service/connections/
 import type { Grant } from '../signIn/grant.ts';
 import type { SecretStore, TokenConnection } from './editorTypes.ts';
 
-/** `session`: the tokens of a browser or device sign-in · `passphrase`: that of the client certificate. */
+/** `session`: the tokens of a browser or device sign-in · `passphrase`: the passphrase of the client certificate. */
 type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
 
 const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret', 'passphrase'];
 const createSecretStorageKey = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
 
-/** Returns the kind of secret and the connection's name in a key of the secret storage; undefined for other keys. */
+/** Parses a key of the secret storage. Returns undefined if it is not the key of a connection's secret. */
 export function parseSecretStorageKey(
   key: string,
 ): { readonly kind: SecretKind; readonly name: string } | undefined {
@@ -42,8 +42,8 @@ export const createSignInServerKey = ({ server, clientID }: SessionClient): stri
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
 /**
- * Returns the origins and, for some kinds, the sign-in server for which a secret is valid. Joined by spaces, this is
- * the first line of the stored text.
+ * Returns the destinations for which a secret is valid: the connection's origins and, for some kinds, the key of its
+ * sign-in server. Joined by spaces, they are the first line of the stored text.
  */
 function listValidDestinations(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
@@ -54,10 +54,16 @@ function listValidDestinations(kind: SecretKind, connection: TokenConnection): r
 export type SessionOrError = StoredSession | Error;
 
 export interface ConnectionSecrets {
-  /** Returns a secret. Undefined if none is stored that is valid for the connection and `origin`. */
+  /**
+   * Returns the stored secret if it is valid for `origin` and, for some kinds, for the connection's sign-in server.
+   * Otherwise returns undefined.
+   */
   read(kind: SecretKind, connection: TokenConnection, origin: string): Promise<string | undefined>;
   store(kind: SecretKind, connection: TokenConnection, secret: string): Promise<void>;
-  /** Returns the session stored under a connection's name, whatever it is valid for. */
+  /**
+   * Returns the session stored under a connection's name, for whatever destinations it is valid. Returns an Error if
+   * the session can't be read, and undefined if none is stored.
+   */
   readSession(name: string): Promise<SessionOrError | undefined>;
   remove(name: string): Promise<SessionOrError | undefined>;
   removeSession(name: string): Promise<SessionOrError | undefined>;
@@ -67,13 +73,16 @@ export interface ConnectionSecrets {
     readonly sessions: ReadonlyMap<string, SessionOrError>;
   }>;
   /**
-   * Returns a count that increases with each call of `remove` or `removeSession` for a name, and of `removeAll`. If it
-   * has changed since a request began, the request's result must not be stored.
+   * Returns the number of calls of `remove` and `removeSession` for a name, and of `removeAll`. If the number has
+   * changed since a token request began, the result of the request must not be stored.
    */
   getRemovalCount(name: string): number;
 }
 
-/** `onWillStore` is called before a text is stored, to tell this window's own changes from those of other windows. */
+/**
+ * Provides the connections' secrets in `secrets`. `onWillStore` is called before a text is stored, so that this
+ * window's own changes can be distinguished from those of other windows.
+ */
 export function createConnectionSecrets(
   secrets: SecretStore,
   onWillStore: (kind: SecretKind, name: string, text: string) => void,
@@ -153,7 +162,10 @@ export const serializeSession = (
     client: { server, clientID },
   });
 
-/** Parses a stored session. Throws, for example, if the text is not JSON. */
+/**
+ * Parses a stored session. Returns undefined if `text` is undefined or lacks the token or the client. Throws, for
+ * example, if `text` is not JSON.
+ */
 export function parseStoredSession(text: string | undefined): StoredSession | undefined {
   if (text === undefined) return undefined;
   const { token, expiresAt, refreshToken, client } = JSON.parse(text) as Partial<Record<string, unknown>>;

@@ -25,13 +25,13 @@ import { createTokenStates, type TokenStates } from './tokenStates.ts';
 /** The tokens and other secrets of all connections. */
 export interface Credentials extends Disposable {
   /**
-   * Returns the token for requests to `origin`, by default that of the connection's address, or the problem why there
-   * is none. Undefined, for example, if the user is signed out.
+   * Returns a token for requests to `origin`, or the problem that prevents one. Undefined, for example, if the user is
+   * signed out. The default for `origin` is the origin of the connection's address.
    */
   getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /**
-   * Returns a token after the service rejected the token `rejected`, or the problem why there is none. It may be the
-   * same token. Undefined, for example, if the pasted token is still the rejected one.
+   * Returns a token after the service rejected the token `rejected`, or the problem that prevents one. The returned
+   * token may equal `rejected`. Undefined, for example, if the pasted token is still the rejected one.
    */
   renewToken(
     connection: TokenConnection,
@@ -41,7 +41,10 @@ export interface Credentials extends Disposable {
   ): Promise<TokenResult>;
   /** Whether the connection has a token or a stored secret to obtain one, or obtains it by a command or a key file. */
   isSignedIn(connection: TokenConnection): Promise<boolean>;
-  /** Returns the expiry of a token of the connection in memory, in milliseconds since 1970; undefined if unknown. */
+  /**
+   * Returns when a token of the connection expires, in milliseconds since 1970. Undefined if no token is in memory, or
+   * if its expiry is unknown.
+   */
   getExpiry(connection: TokenConnection): number | undefined;
   getNotice(connection: TokenConnection): SignInNotice | undefined;
   /** Stores a pasted token or client secret. Rejects with a TypeError if the kind of sign-in has neither. */
@@ -61,22 +64,25 @@ export interface Credentials extends Disposable {
   /** Deletes all secrets of the connection. Returns its session, if it had one, to be ended at the sign-in server. */
   removeSecrets(connection: TokenConnection): Promise<readonly RemovedSession[]>;
   /**
-   * Deletes the session of `previous` if it is not valid for the changed connection `current`. Returns it, to be ended
-   * at the sign-in server.
+   * Deletes the session of `previous` if it is not valid for the changed connection `current`. Returns the deleted
+   * session, if any, to be ended at the sign-in server.
    */
   removeOutdatedSession(
     previous: TokenConnection,
     current: TokenConnection,
   ): Promise<readonly RemovedSession[]>;
   /**
-   * Deletes the secrets of all connections, also of those that are no longer in the settings. Returns their number, and
-   * the sessions to be ended at their sign-in servers.
+   * Deletes the secrets of all connections, also of those that are no longer in the settings. Returns the number of
+   * deleted secrets, and the sessions to be ended at their sign-in servers.
    */
   removeAll(connections: readonly TokenConnection[]): Promise<{
     readonly count: number;
     readonly sessions: readonly RemovedSession[];
   }>;
-  /** Fires with a connection's name after its secrets changed. A renewal in this window does not count. */
+  /**
+   * Fires with a connection's name after its secrets changed in any window. Does not fire for a session that this
+   * window renewed.
+   */
   readonly onDidChange: Event<string>;
   /** Fires after a token that is kept in memory was obtained, for example by a token command or a renewal. */
   readonly onDidRenew: Event<void>;
@@ -123,7 +129,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     if (!secret) return;
     const text = await secrets.get(key);
     const id = `${secret.kind} ${secret.name}`;
-    // This window's own change. A sign-in has reported it already, and a renewal needs no report.
+    // This window's own change. The method that stored the secret reports it. A renewal is not reported.
     if (text !== undefined && digests.get(id) === computeDigest(text)) return;
     if (text === undefined) digests.delete(id);
     else digests.set(id, computeDigest(text));
@@ -243,7 +249,7 @@ async function signInAndStoreSession(
   const outcome = await signInInteractively(client, signInModule, network, interaction, signal);
   if (!outcome.ok) return outcome.problem;
   const { grant } = outcome;
-  // The lock keeps another window from overwriting this session with its renewal of the previous one.
+  // The lock prevents another window from renewing the previous session and overwriting this one with it.
   const stored = await convertLockErrorsToFailure(() =>
     runExclusively(connection.name, async () => {
       // A user who signed out during the sign-in stays signed out.

@@ -1,4 +1,4 @@
-/** Types of the editor's objects, so that this code does not depend on the editor. */
+/** Types of connections and of the editor's objects, so that the code in this folder does not depend on the editor. */
 import type { Connection } from '../../core/service/connections/connections.ts';
 
 export interface Disposable {

@@ -14,8 +14,8 @@ export interface CredentialsLog {
 }
 
 /**
- * Ends a session at its sign-in server by `revoke`. Returns false if that reported a problem or failed. A problem is
- * logged by its code only, because its other fields may contain the server's text.
+ * Calls `revoke` to end a session at its sign-in server. Returns false if `revoke` reports a problem or rejects. Only
+ * the code of a problem is logged, because its other fields may contain the server's text.
  */
 export async function endSessionAtServer(log: CredentialsLog, revoke: Revoke): Promise<boolean> {
   try {

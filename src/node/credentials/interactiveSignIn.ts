@@ -45,7 +45,7 @@ export async function signInInteractively(
       : createFailure(parameters);
   } finally {
     signal?.removeEventListener('abort', stopWaiting);
-    // Without a browser no link may end this sign-in later.
+    // If the browser was not opened, a redirect must not complete this sign-in later.
     stopWaiting();
   }
 }

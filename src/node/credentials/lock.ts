@@ -9,7 +9,7 @@ import { writeNewFile } from '../newFile.ts';
 import { sleep } from '../sleep.ts';
 
 const POLL_MS = 50;
-/** Milliseconds to wait after another window held the lock, so that what it stored becomes visible in this one. */
+/** Milliseconds to wait after another window held the lock, so that what that window stored becomes visible here. */
 const SETTLE_MS = 250;
 
 export interface LockLimits {
@@ -41,8 +41,8 @@ type Work<T> = (signal: AbortSignalLike) => Promise<T>;
 const computeDigest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
- * Returns a function that runs work while holding the lock of a name, which is a file in `folder`. The function rejects
- * with a LockError if the file system reports an error while the lock is being taken.
+ * Returns a function that waits for the lock of a name, and runs work while it holds the lock. The lock is a file in
+ * `folder`. The function rejects with a LockError if a file system error prevents it from taking the lock.
  */
 export const createLockRunner =
   (folder: string, limits = LIMITS) =>
@@ -125,8 +125,8 @@ function hasHolderExited(holder: string): boolean {
 }
 
 /**
- * Deletes the lock of a holder that is presumably gone. A second lock file is to keep other waiting processes from
- * deleting the lock of the next holder.
+ * Deletes the lock of a holder that has presumably ended. A second lock file is meant to prevent other waiting
+ * processes from deleting the lock of the next holder.
  */
 async function deleteStaleLock(file: string, holder: string, attempt: number): Promise<void> {
   const right = `${file}.${computeDigest(`${holder} ${attempt}`)}`;

@@ -97,8 +97,9 @@ export class SecretRemoval {
   }
 
   /**
-   * `auth` is used if it is for the session's server and client, because it may have an address for ending sessions by
-   * now.
+   * Returns a list with the function that ends a removed session at its sign-in server, or an empty list if there was
+   * no session. If `auth` is for the session's server and client, it is used instead of the stored client, because a
+   * revocation URL may have been added to it.
    */
   #createRemovedSessions(
     connection: string,

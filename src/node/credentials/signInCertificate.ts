@@ -4,8 +4,10 @@ import { getConnectionOrigins } from './connectionSecrets.ts';
 import type { TokenConnection } from './editorTypes.ts';
 
 /**
- * Returns a transport that presents the client certificate to configured origins, if it is for sign-in. Other origins,
- * such as those in a server's metadata, are reached without it, because the certificate tells who the user is.
+ * Returns a transport that presents the connection's client certificate, or `transport` itself if there is no
+ * certificate for sign-in. The certificate is presented to the connection's origins and to its sign-in server's
+ * configured origins. Other origins, such as those in the server's metadata, do not get the certificate, because it
+ * identifies the user.
  */
 export function addSignInCertificate(
   transport: Transport,

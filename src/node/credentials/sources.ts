@@ -27,7 +27,7 @@ export interface SourceDeps {
   readonly mayRunCommand: (connection: TokenConnection) => Promise<boolean>;
   readonly workspaceFolders: () => readonly string[];
   /**
-   * Runs `work` while no other window renews the connection's session. `work` must send nothing after its signal
+   * Runs `work` while no other window renews the connection's session. `work` must send nothing after its signal has
    * aborted.
    */
   readonly runExclusively: <T>(name: string, work: (signal: AbortSignalLike) => Promise<T>) => Promise<T>;
@@ -109,8 +109,8 @@ interface SessionRequest {
 }
 
 /**
- * Returns the token of a session, renewed if necessary. A renewal takes the lock between windows, because a refresh
- * token must not be sent twice.
+ * Returns the grant of the stored session, renewed if necessary, or the problem that prevents one. A renewal takes the
+ * lock between windows, because a refresh token must not be sent twice.
  */
 async function obtainOrRenewSessionGrant(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
   const state = await readSessionState(request, deps);
@@ -171,7 +171,7 @@ async function renewAndStoreSession(
   if (before.kind === 'settled') return before.outcome;
   const { refreshGrant, revokeSession } = await loadSignIn();
   const outcome = await refreshGrant(network, client, before.refreshToken, signal);
-  // The user has not cancelled it: the server took longer than one window may keep the others waiting.
+  // The signal aborts when this window has held the lock for too long. Cancelling by the user does not abort it.
   if (!outcome.ok && signal.aborted)
     return createFailure({
       code: 'server-unreached',

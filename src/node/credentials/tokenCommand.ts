@@ -1,6 +1,6 @@
 /**
- * Runs the command of `auth.kind: "command"`. A workspace must not influence it: it runs in the home folder, programs
- * in workspace folders are not found by PATH, and few environment variables are passed on.
+ * Runs the command of `auth.kind: "command"`. A workspace must not influence the command: it runs in the home folder,
+ * programs in workspace folders are not found by PATH, and only certain environment variables are passed on.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
@@ -24,7 +24,10 @@ export class CommandError extends Error {
   }
 }
 
-/** The machine on which a program is searched, passed in so that the rules of each system can be tested on any. */
+/**
+ * The machine on which the command runs. It is passed in, so that the rules of each operating system can be tested on
+ * any machine.
+ */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
@@ -109,7 +112,7 @@ const getEnvVariable = ({ env, platform }: Machine, name: string): string =>
 
 const getSystemRoot = (machine: Machine): string => getEnvVariable(machine, 'SYSTEMROOT') || 'C:\\Windows';
 
-/** Whether a path does not depend on the current folder or drive. On Windows, `\tools` does. */
+/** Whether a path is independent of the current folder and drive. On Windows, `\tools` depends on the drive. */
 const isAbsolutePathOfPlatform = (file: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' ? /^(?:[a-z]:[\\/]|\\\\)/i.test(file) : file.startsWith('/');
 
@@ -181,7 +184,7 @@ export async function prepareCommand(
   const env = createCommandEnvironment(machine, variables, folders);
   if (machine.platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(file))
     return { file, args, env, isVerbatim: false };
-  // Windows starts these by its shell, which interprets quotes and % in arguments in ways that can't be escaped.
+  // Windows runs batch files in its shell, where quotes and % in arguments can't be escaped reliably.
   if ([file, ...args].some((arg) => /["%\r\n]/.test(arg))) throw new CommandError('command-arguments');
   const line = [file, ...args].map((arg) => `"${arg.replace(/\\+$/, '$&$&')}"`).join(' ');
   const shell = path.win32.join(getSystemRoot(machine), 'System32', 'cmd.exe');
@@ -211,7 +214,7 @@ const createLocalMachine = (workspaceFolders: readonly string[]): Machine => ({
     try {
       return await realpath(file);
     } catch {
-      // There is no such file or folder.
+      // For example, there is no such file or folder.
       return undefined;
     }
   },
@@ -241,9 +244,9 @@ function runPreparedCommand(
     const child = spawn(file, args, {
       cwd: machine.home,
       env,
-      // A tool that reads its standard input ends instead of waiting for text.
+      // A tool that reads its standard input reaches the end of input at once instead of waiting for text.
       stdio: ['ignore', 'pipe', 'ignore'],
-      // A process group of its own, so that what it starts can be ended with it.
+      // The command gets its own process group, so that the processes that it starts can be ended with it.
       detached: machine.platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: isVerbatim,
@@ -285,12 +288,12 @@ function runPreparedCommand(
 }
 
 /**
- * Ends a running command and, as far as possible, the processes that it started. What an exited command left running
- * belongs to the user.
+ * Ends a running command and, as far as possible, the processes that it started. Does nothing if the command has
+ * exited: processes that it left running, such as an agent, are not ended.
  */
 function killProcessTree(child: ChildProcess, machine: Machine): void {
   const hasExited = child.exitCode !== null || child.signalCode !== null;
-  // Without an ID it was never started; that of one that has exited may belong to another process.
+  // A process without an ID was never started. The ID of an exited process may belong to another process by now.
   if (child.pid === undefined || hasExited) return;
   const killChildOnly = (): void => {
     child.kill('SIGKILL');
@@ -304,7 +307,7 @@ function killProcessTree(child: ChildProcess, machine: Machine): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group has ended already, or contains a process of another user.
+    // For example, the group has ended already, or contains a process of another user.
     killChildOnly();
   }
 }

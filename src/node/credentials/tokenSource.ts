@@ -11,8 +11,8 @@ export interface TokenSource {
 }
 
 /**
- * Creates a source that reads the token for each request. `renewToken` returns undefined if it is still the rejected
- * one.
+ * Creates a source that reads the token for each request. `renewToken` returns undefined if the token that it reads is
+ * still the rejected one.
  */
 export function createUncachedSource(read: () => Promise<string | undefined>): TokenSource {
   return {
@@ -28,15 +28,17 @@ export function createUncachedSource(read: () => Promise<string | undefined>): T
 }
 
 /**
- * Obtains a token, to replace `rejected` if there is one. `signal` aborts when no request waits for the token any more.
+ * Obtains a token. `rejected` is the token to replace, because the service rejected it or its renewal is due; undefined
+ * if there is none. `signal` aborts when no request waits for the new token any more.
  */
 export type ObtainGrant = (rejected: string | undefined, signal: AbortSignalLike) => Promise<GrantOutcome>;
 
 /**
- * Milliseconds before a token's expiry from which on a request renews it. If a fifth of the lifetime that was left when
- * it was obtained is shorter, that is used instead.
+ * Maximum renewal margin in milliseconds. A request renews a token if no more time than the margin is left until the
+ * token expires.
  */
 const RENEWAL_MARGIN_MS = 60_000;
+/** Maximum renewal margin as a fraction of the lifetime that a token had left when it was obtained. */
 const MAX_MARGIN_SHARE = 0.2;
 
 interface HeldToken extends Grant {
@@ -79,7 +81,7 @@ export function createRenewingSource(
         return obtained;
       },
       (error: unknown) => {
-        // The callers that wait get the error. The next call tries again.
+        // The waiting callers get the error. The next call tries again.
         finishRenewal(before);
         throw error;
       },
@@ -93,7 +95,7 @@ export function createRenewingSource(
     rejected: string | undefined,
     signal: AbortSignalLike | undefined,
   ): Promise<string | SignInProblem | undefined> => {
-    // A renewal whose callers have all left is being cancelled, so a new caller needs another one.
+    // If all callers of a renewal have aborted, it is being cancelled. A new caller then needs another renewal.
     const underWay = state.kind === 'renewing' ? state.renewal : undefined;
     const renewal = underWay && !underWay.abort.signal.aborted ? underWay : startRenewal(rejected);
     renewal.waiting++;

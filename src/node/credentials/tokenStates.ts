@@ -6,15 +6,18 @@ export type TokenState = 'untried' | 'works' | 'refused';
 
 export interface TokenStates extends Disposable {
   getState(connection: TokenConnection): TokenState;
-  /** Must be called before a request with the connection's token. Returns a function to call with its outcome. */
+  /**
+   * Must be called before a request with the connection's token. Returns a function that must be called with the
+   * outcome of the request.
+   */
   trackRequest(connection: TokenConnection): (outcome: Outcome<unknown>) => void;
   reset(name: string): void;
   readonly onDidChange: Event<void>;
 }
 
 /**
- * The state of a connection's token. After `reset` there is a new object, so that a late response to an earlier request
- * does not count.
+ * The state of a connection's token. A new object is used after `reset`, or after the connection's address or sign-in
+ * changed, so that a late response to an earlier request does not count.
  */
 interface Token {
   readonly key: string;
@@ -28,7 +31,10 @@ function inferTokenState(outcome: Outcome<unknown>): TokenState | undefined {
   return outcome.error.kind === 'status' && outcome.error.status === 401 ? 'refused' : undefined;
 }
 
-/** Creates an empty store. The store fires `changes`, and disposes of it when the store is disposed of. */
+/**
+ * Creates an empty store of token states. The store fires `changes` as its `onDidChange`, and disposes of it when the
+ * store is disposed of.
+ */
 export function createTokenStates(changes: Emitter): TokenStates {
   const tokens = new Map<string, Token>();
   const getOrCreateToken = (connection: TokenConnection): Token => {

@@ -24,11 +24,14 @@ interface StartedAuthorization {
   readonly ok: true;
   readonly url: string;
   readonly state: string;
-  /** Exchanges the code in the redirect's parameters for a token. Must be called at most once. */
+  /** Exchanges the code in `callback`, the parameters of the redirect, for a token. Must be called at most once. */
   finish(callback: URLSearchParams): Promise<GrantOutcome>;
 }
 
-/** Prepares a sign-in by browser. Returns a problem if the server can't be reached or used. */
+/**
+ * Prepares a sign-in by browser, and returns the URL to open in the browser. Returns a problem if the server can't be
+ * reached or used.
+ */
 export async function startAuthorization(
   network: SignInNetwork,
   client: OAuthClient,
@@ -106,7 +109,7 @@ function validateRedirectCallback(
       const details = {
         host,
         error: oneLine(error.error, 100),
-        // Each `+` of the query was kept. In a description it most likely stands for a space.
+        // `acceptRedirect` keeps each `+` of the query. In a description, it most likely stands for a space.
         description: oneLine((error.error_description ?? '').replaceAll('+', ' '), 200),
       };
       return createFailure({

@@ -1,5 +1,6 @@
 /**
- * The redirects that end a sign-in by browser. Any program can open such links, so only an expected one is accepted.
+ * Accepts the redirects that end a sign-in by browser. Any program can open a link to this extension, so a redirect is
+ * accepted only if a sign-in is waiting for it.
  */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
@@ -16,6 +17,10 @@ export interface PendingRedirects {
     state: string,
     signal?: AbortSignalLike,
   ): Promise<URLSearchParams | SignInProblem>;
+  /**
+   * Ends the wait for the redirect with this path and the `state` in `query`. Returns false if no sign-in is waiting
+   * for that redirect.
+   */
   acceptRedirect(path: string, query: string): boolean;
 }
 
@@ -49,6 +54,6 @@ export function createPendingRedirects(maxSignInMs = MAX_SIGN_IN_MS): PendingRed
 
 const createRedirectKey = (path: string, state: string): string => JSON.stringify([path, state]);
 
-/** Parses a query that the editor has decoded once already, and keeps each `+`, which may be a part of a code. */
+/** Parses a query that the editor has already decoded once. Keeps each `+`, because a code may contain it. */
 const parseQueryKeepingPlus = (query: string): URLSearchParams =>
   new URLSearchParams(query.replaceAll('+', '%2B'));

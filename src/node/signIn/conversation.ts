@@ -16,7 +16,7 @@ interface ServerResponse {
   readonly host: string;
   readonly status: number;
   readonly body: string;
-  /** Secrets in the request, which must not be displayed if the server's text quotes them. */
+  /** Secrets that the request contained. They must not be displayed, even if the server's text quotes them. */
   readonly secrets: readonly string[];
   /** This machine's clock minus the server's, in milliseconds; 0 if unknown. */
   readonly clockAhead: number;
@@ -35,17 +35,23 @@ interface OAuthRequest {
 type Fetch = (url: string, message: OAuthRequest) => Promise<Response>;
 
 export interface Conversation {
-  /** For oauth4webapi’s `customFetch`. Rejects for an origin that `allowOrigin` has not allowed. */
+  /**
+   * Sends a request. Can also be passed to oauth4webapi as `customFetch`. Rejects if `allowOrigin` has not allowed the
+   * origin of `url`, or if the request fails without a response.
+   */
   readonly fetch: Fetch;
   /**
-   * Allows requests to the origin of an address, which must be from the settings, a key file, or the metadata of a
-   * server in the settings.
+   * Allows requests to the origin of an address. The address must be configured, or come from a key file or from the
+   * metadata of a configured server.
    */
   allowOrigin(address: string): void;
   getLastResponse(): ServerResponse | undefined;
-  /** Returns the server's time in milliseconds since 1970, or this machine's if the former is unknown. */
+  /** Returns the server's time in milliseconds since 1970, or this machine's time if the server's is unknown. */
   getServerTime(): number;
-  /** Runs `work`, which uses `fetch`, and converts errors of the server and the network to a problem. */
+  /**
+   * Runs `work`, which sends requests with `fetch`, and converts its error to a problem. Before the first response,
+   * errors that do not come from `fetch` are rethrown.
+   */
   attempt<T>(
     work: () => Promise<T>,
   ): Promise<
@@ -94,7 +100,7 @@ export function createServerConversation(network: SignInNetwork, signal?: AbortS
       secrets,
       clockAhead,
     };
-    // A Response takes no body with these, and no status below 200.
+    // With these statuses, the constructor of `Response` throws if there is a body.
     const hasBody = ![204, 205, 304].includes(response.status);
     return new Response(hasBody ? response.body : null, {
       status: response.status,
@@ -112,7 +118,7 @@ export function createServerConversation(network: SignInNetwork, signal?: AbortS
         return { ok: true, value: await work() };
       } catch (error) {
         if (error instanceof UnreachedError) return createFailure(error.problem);
-        // Without any response, the error is a defect of this extension.
+        // Before the first response, any other error is a defect of this extension.
         if (last === undefined) throw error;
         return createFailure(createProblemFromResponse(error, last));
       }
@@ -180,7 +186,7 @@ export function createUnusableResponseProblem({ getLastResponse }: Conversation)
   return { code: 'server-answer', host, status };
 }
 
-/** Returns the problem for an OAuth error, or for differing clocks if they may be the reason. */
+/** Returns the problem `refused` for an OAuth error, or `clock` for `invalid_grant` if the clocks differ too much. */
 export function createRefusalProblem(answer: ServerResponse, refusal: OAuthError): SignInProblem {
   const details = { host: answer.host, ...refusal };
   const isAboutTime = refusal.error === 'invalid_grant' && isClockWrong(answer);
@@ -210,7 +216,8 @@ function redactAndShorten(text: unknown, secrets: readonly string[]): string {
 }
 
 /**
- * Returns the error in a response that rejects the request, in OAuth's form (RFC 6749, 5.2) or the service's own (S31).
+ * Returns the error in the body of a response with a 4xx status other than 404 and 429. The error can have OAuth's form
+ * (RFC 6749, 5.2) or the service's own (S31). Undefined for other statuses, or if the body has neither form.
  */
 export function parseRefusal(answer: ServerResponse): OAuthError | undefined {
   const { status } = answer;
@@ -223,7 +230,7 @@ export function parseOAuthError({ status, body, secrets }: ServerResponse): OAut
   try {
     value = JSON.parse(body);
   } catch {
-    // Not JSON, for example the page of a gateway: no refusal by the server.
+    // Not JSON, for example a gateway's error page.
     return undefined;
   }
   if (typeof value !== 'object' || value === null || !('error' in value)) return undefined;

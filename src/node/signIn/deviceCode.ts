@@ -1,4 +1,7 @@
-/** Sign-in by a code, for when a browser can't redirect to the editor: OAuth's device code grant (RFC 8628). */
+/**
+ * Sign-in by a code that the user enters in a browser: OAuth's device authorization grant (RFC 8628). It is for
+ * browsers that can't redirect to the editor.
+ */
 import {
   deviceAuthorizationRequest,
   deviceCodeGrantRequest,
@@ -32,12 +35,14 @@ export interface DeviceCode {
 interface StartedDeviceAuthorization {
   readonly ok: true;
   readonly code: DeviceCode;
-  /** Polls the server for the user's decision. Must be called at most once. */
+  /** Polls the server for a token until the sign-in succeeds or fails. Must be called at most once. */
   finish(): Promise<GrantOutcome>;
 }
 
 const DEFAULT_INTERVAL_SECONDS = 5;
-/** Seconds by which the polling interval grows when the server asks to slow down (RFC 8628, 3.5). */
+/**
+ * Seconds added to the polling interval if the server returns `slow_down` (RFC 8628, 3.5) or limits the request rate.
+ */
 const SLOW_DOWN_SECONDS = 5;
 /** OAuth errors that some servers send with status 429 in response to polling. */
 const POLL_ERRORS: ReadonlySet<string> = new Set([
@@ -48,11 +53,14 @@ const POLL_ERRORS: ReadonlySet<string> = new Set([
 ]);
 const MIN_INTERVAL_SECONDS = 1;
 const MAX_CODE_SECONDS = 3600;
-/** A code with other characters could be a link or look like another text. */
+/** Letters and numbers, in groups with one separator between them. Other characters could look like other text. */
 const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;
 const MAX_USER_CODE_LENGTH = 40;
 
-/** Requests a code from the server. Returns a problem if that fails, or if the code or its address is not safe. */
+/**
+ * Requests a user code from the server. Returns a problem if that fails, or if the code or the address at which the
+ * user enters it is not safe to display.
+ */
 export async function startDeviceAuthorization(
   network: SignInNetwork,
   client: OAuthClient,
@@ -139,7 +147,7 @@ function reinterpretRateLimitProblem(conversation: Conversation, problem: SignIn
 const isTypableUserCode = (code: string): boolean =>
   code.length <= MAX_USER_CODE_LENGTH && USER_CODE.test(code);
 
-/** Returns an address that notifications don't turn into a Markdown link. */
+/** Normalizes an address and escapes `](` in it, so that notifications don't display a Markdown link. */
 const escapeMarkdownLink = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
 
 function convertExpiredOrDeniedProblem(problem: SignInProblem): SignInProblem {

@@ -1,7 +1,7 @@
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { Transport } from '../../core/service/transport.ts';
 
-/** A warning for the user although a token was obtained. */
+/** A warning to display to the user although a token was obtained. */
 export type SignInNotice = {
   readonly code: 'key-file-public';
   readonly file: string;
@@ -9,7 +9,7 @@ export type SignInNotice = {
 
 export interface Grant {
   readonly token: string;
-  /** Expiry in milliseconds since 1970 by this machine's clock, even if that is wrong; undefined if unknown. */
+  /** Expiry in milliseconds since 1970 by this machine's clock, which may be wrong; undefined if unknown. */
   readonly expiresAt?: number;
   readonly refreshToken?: string;
   readonly notice?: SignInNotice;

@@ -6,8 +6,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_VALUE_LENGTH = 40;
 
 /**
- * Removes the ID token from a response if there is no issuer to verify it with. The service needs only the access
- * token.
+ * Returns a successful token response without its ID token if no issuer is configured, because the ID token can't be
+ * verified then. Otherwise returns `response` itself. The service needs only the access token.
  */
 export async function removeUnverifiableIDToken(
   { server }: OAuthClient,
@@ -24,8 +24,9 @@ export async function removeUnverifiableIDToken(
 }
 
 /**
- * Returns why the access token in `body` was not accepted; undefined if unknown. `error` is what the OAuth library
- * threw, and `clean` makes text of the server fit for a message.
+ * Finds the field that makes a token response unusable, and returns a problem that names the field. Returns undefined
+ * if no field is at fault, or unless the status is 200 and `body` contains an access token. `error` is what the OAuth
+ * library threw. `clean` converts a value of the server to text for a message.
  */
 export function findUnusableTokenProblem(
   { host, status, body }: { readonly host: string; readonly status: number; readonly body: string },

@@ -6,13 +6,16 @@ export interface ServiceAccountKey {
   readonly clientID: string;
   readonly keyID: string;
   readonly tokenURI: string;
-  /** Should be a private key in PKCS#8 PEM, which `parseServiceAccountKey` does not check. */
+  /** The private key, in PKCS#8 PEM if it is valid. `parseServiceAccountKey` does not check that. */
   readonly privateKey: string;
 }
 
 const FIELDS = ['clientID', 'keyID', 'tokenURI', 'privateKey'] as const;
 
-/** Parses the text of a credentials file. Returns a problem if it is invalid. `file` is its path, for messages. */
+/**
+ * Parses the JSON text of a service account's credentials file. Returns a problem if the text is invalid. `file` is the
+ * path of the file, for messages.
+ */
 export function parseServiceAccountKey(
   text: string,
   file: string,

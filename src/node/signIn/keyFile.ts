@@ -7,7 +7,7 @@ type KeyFileOutcome =
   | {
       readonly ok: true;
       readonly key: ServiceAccountKey;
-      /** Whether the file's permission bits let other users of this machine read it; false on Windows. */
+      /** Whether the file's permission bits let its group or other users read it; false on Windows. */
       readonly isPublic: boolean;
     }
   | { readonly ok: false; readonly problem: SignInProblem };
@@ -21,8 +21,8 @@ const PROBLEMS = {
 } as const;
 
 /**
- * Reads and parses a credentials file, whose path may begin with `~/`. Returns a problem if it can't be read or is
- * invalid.
+ * Reads and parses a service account's credentials file. Returns a problem if the file can't be read or is invalid. The
+ * path may begin with `~/`.
  */
 export async function readKeyFile(file: string): Promise<KeyFileOutcome> {
   const found = await readSmallFile(file, MAX_BYTES);

@@ -1,4 +1,4 @@
-/** Maximum lifetime of a token in milliseconds (3,650 days). Longer lifetimes are ignored. */
+/** Maximum plausible lifetime of a token in milliseconds (3,650 days). With a longer one, the expiry is unknown. */
 const MAX_LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000;
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -16,9 +16,9 @@ function decodeJwtClaims(token: string): Claims | undefined {
 }
 
 /**
- * Returns when a token that was issued at `now` expires, in milliseconds since 1970; undefined if unknown or
- * implausible. `expiresIn` is in seconds. Without it, the token's `exp` claim is compared with `serverTime`, because
- * this machine's clock may be wrong.
+ * Returns when a token that was issued at `now` expires, by the same clock; undefined if unknown or implausible. Times
+ * are in milliseconds since 1970, `expiresIn` is in seconds. Without `expiresIn`, the token's `exp` claim is compared
+ * with `serverTime` (default: `now`), because this machine's clock may be wrong.
  */
 export function computeExpiry(
   token: string,
@@ -35,7 +35,7 @@ export function computeExpiry(
   const exp = decodeJwtClaims(token)?.exp;
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return undefined;
   const expiresAt = now + (exp * 1000 - (serverTime ?? now));
-  // With a wrong clock, the token seems to have expired already. Its expiry is unknown then.
+  // A new token that seems to have expired already indicates a wrong clock, so its expiry is unknown.
   return expiresAt > now ? getPlausibleExpiry(expiresAt, now) : undefined;
 }
 

@@ -6,8 +6,8 @@ export const REDIRECT_PATH_PREFIX = '/signin';
 export interface Redirect {
   readonly uri: string;
   /**
-   * Whether the path identifies the sign-in server. False for an editor in a browser, whose page is the same for all
-   * servers.
+   * Whether the path of `uri` identifies the sign-in server. False if the editor runs in a browser, because the path is
+   * then the same for all servers.
    */
   readonly hasOwnPath: boolean;
 }
@@ -17,7 +17,7 @@ export interface Redirect {
  * complete a sign-in at another (RFC 9700, 4.4.2.2).
  */
 export function createRedirectPath(server: SignInServer): `/${string}` {
-  // Codes are exchanged at the address, or as the issuer says.
+  // The server is identified by its issuer or, without one, by the address at which it issues tokens.
   const { href } = new URL('issuer' in server ? server.issuer : server.tokenUrl);
   return `${REDIRECT_PATH_PREFIX}/${createHash('sha256').update(href).digest('hex').slice(0, 20)}`;
 }

@@ -7,8 +7,8 @@ import { allowRevocationEndpoint, createOAuthRequestOptions, findServerAndAllowE
 import { createOAuthClient, publicClient } from './tokens.ts';
 
 /**
- * Revokes the tokens of a session. Returns the problem if that failed, and undefined also if the server has no endpoint
- * for it.
+ * Revokes the access token and the refresh token, if any, of a session. Returns a problem if that fails. Returns
+ * undefined after success, and also if the server has no revocation endpoint.
  */
 export async function revokeSession(
   network: SignInNetwork,
@@ -22,7 +22,7 @@ export async function revokeSession(
   if (server.revocation_endpoint === undefined) return undefined;
   const refused = allowRevocationEndpoint(conversation, client.server, server);
   if (refused) return refused;
-  // The refresh token first: with it the session ends, and on many servers the access token with it.
+  // The refresh token is revoked first. This ends the session, and many servers then also revoke its access tokens.
   const tokens = [
     ...(refreshToken === undefined ? [] : [[refreshToken, 'refresh_token'] as const]),
     [token, 'access_token'] as const,

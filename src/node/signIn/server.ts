@@ -23,7 +23,10 @@ const FIELDS = {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether secrets may be sent to an address: https, or http to this machine, without a user name or password in it. */
+/**
+ * Whether secrets may be sent to an address. It must be an https address, or an http address of this machine, and must
+ * not contain a user name or password.
+ */
 export function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
@@ -32,7 +35,8 @@ export function isSafeAddress(address: string): boolean {
 }
 
 /**
- * Whether secrets may be sent to an address that `server` names. The address must be https if the server's issuer is.
+ * Whether secrets may be sent to an address that a server provides. If the issuer of the server is an https address,
+ * the address must be one, too.
  */
 export const isSafeForServer = ({ issuer }: AuthorizationServer, address: string): boolean =>
   isSafeAddress(address) && (isPlainHTTP(issuer) || !isPlainHTTP(address));
@@ -40,7 +44,10 @@ export const isSafeForServer = ({ issuer }: AuthorizationServer, address: string
 const getOriginOrEmpty = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
 const isPlainHTTP = (address: string): boolean => new URL(address).protocol === 'http:';
 
-/** Returns the options for oauth4webapi's requests. They allow http, because addresses are checked before. */
+/**
+ * Returns the options for requests of oauth4webapi. They allow http, because this extension itself checks each address
+ * before a request is sent to it.
+ */
 export const createOAuthRequestOptions = ({
   fetch,
 }: Conversation): {
@@ -52,8 +59,8 @@ export const createOAuthRequestOptions = ({
 });
 
 /**
- * Finds a server's addresses, and allows requests to those that are `needed`. Returns a problem if that fails or one of
- * these is missing or not safe.
+ * Returns a server's endpoints, from its metadata or the settings, and allows requests to the `needed` ones. Returns a
+ * problem if the metadata can't be fetched, or if a needed endpoint is missing or not safe.
  */
 export async function findServerAndAllowEndpoints(
   conversation: Conversation,
@@ -84,7 +91,7 @@ export function allowRevocationEndpoint(
   found: AuthorizationServer,
 ): SignInProblem | undefined {
   const address = found.revocation_endpoint ?? '';
-  // Without an issuer, a session belongs to the server of the token address. Its tokens are sent to no other origin.
+  // Without an issuer, only the token address identifies the server, so tokens are revoked only at the same origin.
   const isOwn = 'issuer' in server || getOriginOrEmpty(address) === getOriginOrEmpty(server.tokenUrl);
   if (!isOwn || !isSafeEndpoint(server, found, address))
     return { code: 'server-address', host: new URL(found.issuer).host };
@@ -111,7 +118,10 @@ function createConfiguredServer(server: Exclude<SignInServer, { readonly issuer:
   };
 }
 
-/** Fetches the server's metadata from OpenID's address or, if the server has none there, from OAuth's. */
+/**
+ * Fetches the server's metadata from the address that OpenID Connect defines. If the server returns no metadata there,
+ * tries the address that OAuth defines.
+ */
 async function discoverServer(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
   const url = new URL(issuer);
   conversation.allowOrigin(issuer);

@@ -22,7 +22,10 @@ export interface ServiceAccount {
   readonly scope?: string;
 }
 
-/** Obtains a token. If this machine's clock may be the reason for a rejection, retries with the server's time. */
+/**
+ * Obtains a token with a service account's key. If a wrong clock of this machine may be the reason for a rejection,
+ * retries once with the server's time.
+ */
 export async function obtainServiceAccountGrant(
   network: SignInNetwork,
   { keyFile, scope }: ServiceAccount,
@@ -112,7 +115,7 @@ function parseAccessToken(body: string): string | undefined {
     const cleaned = typeof token === 'string' ? cleanToken(token) : undefined;
     return cleaned?.ok ? cleaned.token : undefined;
   } catch {
-    // No JSON object, for example the page of a proxy.
+    // Not JSON, or null. For example, the body is a proxy's error page.
     return undefined;
   }
 }

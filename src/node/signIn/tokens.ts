@@ -21,21 +21,24 @@ import { removeUnverifiableIDToken } from './issuedToken.ts';
 import { computeExpiry } from './lifetime.ts';
 import { createOAuthRequestOptions, findServerAndAllowEndpoints } from './server.ts';
 
-/** Returns the client for oauth4webapi. It checks times in tokens by the server's clock, as far as that is known. */
+/**
+ * Returns the client to pass to oauth4webapi. With it, the library checks times in tokens by the server's clock, or by
+ * this machine's clock if the server's is unknown.
+ */
 export const createOAuthClient = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
   client_id: clientID,
   [clockSkew]: -Math.round((conversation.getLastResponse()?.clockAhead ?? 0) / 1000),
 });
 
-/** Authentication of a public client, which has no secret, because a program on the user's machine can't keep one. */
+/** Client authentication without a secret, because a program on the user's machine can't keep a secret. */
 export const publicClient: ClientAuth = None();
 
 export const createScopeParameter = ({ scope }: OAuthClient): Readonly<Record<string, string>> =>
   scope === undefined ? {} : { scope };
 
 /**
- * Converts the response of a token endpoint to a grant, or to a problem if it is unusable. `refreshToken` is the
- * previous one, kept if the server returns no new one.
+ * Converts the response of a token endpoint to a grant, or to a problem if the response is unusable. `refreshToken` is
+ * the previous refresh token, which the grant contains if the server returned no new one.
  */
 export function createGrantFromResponse(
   network: SignInNetwork,
@@ -51,7 +54,7 @@ export function createGrantFromResponse(
     serverTime: conversation.getServerTime(),
   });
   const next = tokenResponse.refresh_token ?? refreshToken;
-  // The editor's secret storage is shared by extensions, so a refresh token that is far too long is not stored.
+  // The editor's secret storage is shared by extensions, so a refresh token that is far too long is rejected.
   if ((next?.length ?? 0) > MAX_TOKEN_LENGTH)
     return createFailure(createUnusableTokenProblem(conversation, 'refresh_token'));
   return {
@@ -97,8 +100,8 @@ function chooseSecretAuthentication(server: AuthorizationServer, secret: string)
 }
 
 /**
- * Obtains a new token with a refresh token, which the server may not accept again. The problem `session-ended` means
- * that the server rejected it.
+ * Obtains a new access token with a refresh token. The server may accept a refresh token only once. The problem
+ * `session-ended` means that the server rejected the refresh token.
  */
 export async function refreshGrant(
   network: SignInNetwork,

@@ -15,7 +15,10 @@ export interface CertificateFiles {
   readonly digest: string;
 }
 
-/** The client certificate can't be used. `PASSPHRASE`: the passphrase is wrong or missing. */
+/**
+ * Thrown if the client certificate can't be used. The code `CLIENT_CERT_PASSPHRASE` means that the passphrase is wrong
+ * or missing.
+ */
 class ClientCertificateError extends Error {
   readonly code: string;
   constructor(reason: 'MISSING' | 'UNREADABLE' | 'PASSPHRASE' | 'INVALID') {
@@ -45,8 +48,8 @@ export async function readClientCertificate(
 }
 
 /**
- * Creates a TLS context, with a client certificate if there is one. Throws a `ClientCertificateError` if that one can't
- * be used.
+ * Creates a TLS context, with a client certificate if there is one. Throws a `ClientCertificateError` if the
+ * certificate can't be used.
  */
 export function createTLSContext(
   options: tls.SecureContextOptions,

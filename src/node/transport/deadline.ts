@@ -10,8 +10,8 @@ export interface Attempt {
   /** Aborts when the attempt has ended or must end. */
   readonly signal: AbortSignal;
   /**
-   * Must be called before the request is written. From then on, it may have reached the server, and the first-byte
-   * limit applies.
+   * Must be called before the request is written. From then on, the request may have reached the server, and its
+   * first-byte limit, if any, applies.
    */
   markWriting(): void;
   /** Must be called when the headers of the response have arrived. Ends the first-byte limit. */
@@ -24,8 +24,8 @@ const createFailedOutcome = (error: TransportError): TransportOutcome => ({
 });
 
 /**
- * Returns an error outcome of the kind `network`. `code` is that of an error, such as Node's ECONNREFUSED, or one of
- * this extension, such as FOREIGN_ORIGIN.
+ * Returns an error outcome of the kind `network`. `code` is the code of a thrown error, such as ECONNREFUSED, or one
+ * that this extension defines, such as FOREIGN_ORIGIN.
  */
 export function createNetworkError(
   code: string,
@@ -43,7 +43,10 @@ export function createNetworkError(
 
 export class ResponseTooLargeError extends Error {}
 
-/** Runs `attempt` until it ends, a time limit passes, or a signal aborts. A rejection becomes an error outcome. */
+/**
+ * Runs `attempt` until it ends, a time limit of `request` passes, or one of the signals aborts. A rejection of
+ * `attempt` becomes an error outcome.
+ */
 export async function runWithDeadline(
   request: TransportRequest,
   signal: AbortSignalLike | undefined,
@@ -73,7 +76,7 @@ export async function runWithDeadline(
       markWriting() {
         written = true;
         clearTimeout(firstByte);
-        // The shorter of both is the one to name.
+        // A first-byte limit that is not shorter never passes before the total limit.
         if (firstByteMs < timeoutMs && !controller.signal.aborted)
           firstByte = setTimeout(() => end(createTimeoutOutcome(firstByteMs, 'firstByte')), firstByteMs);
       },
@@ -108,7 +111,7 @@ function convertToErrorOutcome(
   const code = findErrorCode(error);
   return createNetworkError(
     code ?? 'UNKNOWN',
-    // A server ends the handshake of TLS 1.3 after the client has begun to write: nothing was read then.
+    // With TLS 1.3, a server can reject the handshake after the client has begun to write. It has read nothing then.
     written && !isHandshakeRefused(code ?? ''),
     code === undefined && error instanceof Error ? error.name : undefined,
   );
@@ -122,8 +125,9 @@ const CODE_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the code of an error or of its cause, such as ECONNREFUSED; `PROXY_` with the HTTP status of a proxy that
- * opened no tunnel; or `NOT_HTTP` for an invalid response. Undefined if there is no code.
+ * Returns the code of an error or of an error that caused it, such as ECONNREFUSED. Some codes of undici are replaced
+ * by codes of Node. Returns `PROXY_` and the HTTP status if a proxy's response rejected a tunnel, `NOT_HTTP` for an
+ * invalid HTTP response, and undefined if no code is found.
  */
 export function findErrorCode(error: unknown): string | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
@@ -147,7 +151,10 @@ export function isTLSErrorCode(code: string): boolean {
   return /^(?!PROXY_)(?:.*CERT|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code);
 }
 
-/** Decodes chunks as UTF-8. Rejects with ResponseTooLargeError if there are more than `maxBytes`. */
+/**
+ * Joins chunks and decodes them as UTF-8. `bytes` is their total length before decoding. Rejects with a
+ * `ResponseTooLargeError` if they have more than `maxBytes` bytes.
+ */
 export async function readChunksAsUtf8(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,

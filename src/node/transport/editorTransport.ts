@@ -1,4 +1,4 @@
-/** The transport that uses the global `fetch`. That of the editor supports PAC files and Kerberos. */
+/** The transport that uses the global `fetch`. In the editor, that function supports PAC files and Kerberos. */
 
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import {
@@ -14,14 +14,17 @@ import type { DisposableTransport } from './settings.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** `getFetch` is called for each request, because the editor replaces the global function after startup. */
+/**
+ * Creates a transport that sends requests with `fetch`. `getFetch` is called for each request, because the editor
+ * replaces the global `fetch` after startup.
+ */
 export function createEditorTransport(getFetch: () => Fetch = () => globalThis.fetch): DisposableTransport {
   const closing = new AbortController();
   return {
     send: (message, signal) =>
       runWithDeadline(message, signal, closing.signal, async (state) => {
-        // `fetch` does not report when the request is written, so it counts as sent unless the error code rules that
-        // out.
+        // `fetch` does not report when the request is written. The request therefore counts as sent from now on, unless
+        // the code of an error rules that out.
         state.markWriting();
         try {
           return await sendRequest(getFetch(), message, state);
@@ -66,7 +69,7 @@ async function sendRequest(
     headers[name.toLowerCase()] = value;
   });
   if (answer.type === 'opaqueredirect') {
-    // A `fetch` that follows its standard hides the status and the target of a redirect.
+    // With this type of response, `fetch` hides the status and the target of the redirect. 302 is a stand-in.
     return { ok: true, response: { status: 302, headers, body: '', bytes: 0 } };
   }
   if (!headers['content-encoding'] && Number(headers['content-length'] ?? 0) > message.maxBytes) {

@@ -16,14 +16,15 @@ interface TransportDeps {
 
 interface SwitchingTransport extends DisposableTransport {
   /**
-   * Makes undici open new connections from the next request on, and forgets which origins need the editor's transport.
+   * Makes later requests by undici open new connections, and forgets for which origins the editor's `fetch` is used.
    */
   reset(): void;
 }
 
 /**
- * Creates the transport that follows the settings. With `auto`, a request that undici could not send may be sent by the
- * editor's `fetch`, but not after a TLS error, because the editor may be less strict.
+ * Creates the transport that follows the settings. With `auto`, the editor's `fetch` may send a request that undici
+ * could not send. If it succeeds, it may also send later requests to the same origin. It is not tried after a TLS error
+ * of undici, because it may be less strict.
  */
 export function createTransport(deps: TransportDeps): SwitchingTransport {
   const editor = createEditorTransport(deps.getFetch);
@@ -85,7 +86,7 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
       return outcome;
     }
     const first = await sendByUndici(request, signal);
-    // Addresses of this machine are reached directly only, and that has failed.
+    // Addresses of this machine are reached only directly, which has failed.
     if (!wasUnsentWithoutTLSError(first) || changedByWorkspace || signal?.aborted || isLoopback(hostname))
       return first;
     const second = await editor.send(request, signal);

@@ -1,6 +1,6 @@
 /**
- * Skips unsolicited interim responses (1xx), as RFC 9110, 15.2 requires. undici closes the connection on some of them,
- * which would lose the response to a query that was sent.
+ * Skips interim responses (1xx). A client must be able to parse them even if it expects none (RFC 9110, 15.2), but
+ * undici closes the connection on some of them. The response to a query that was already sent would be lost.
  */
 import type { Socket } from 'node:net';
 
@@ -12,16 +12,17 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const EMPTY = Buffer.alloc(0);
 
 interface InterimFilter {
-  /** Must be called before each request is written. The next bytes received are then the start of a response. */
+  /** Must be called before a request is written. The next bytes received count as the start of a response. */
   expectResponseStart(): void;
   /**
-   * Returns the received bytes without leading interim responses; empty while more bytes are needed to decide. An
-   * interim response may be kept if its head is longer than `MAX_HEAD_BYTES`.
+   * Takes the next bytes received, and returns the bytes to pass on, possibly none. Interim responses at the start of a
+   * response are dropped. Bytes that may belong to an incomplete interim response are held back until a later call. If
+   * more than `MAX_HEAD_BYTES` are held back, they are passed on although they may contain an interim response.
    */
   removeInterim(chunk: Buffer): Buffer;
 }
 
-/** Creates a filter for one connection with one request at a time. */
+/** Creates a filter for the bytes received on one connection. Only one request at a time may use the connection. */
 export function createInterimFilter(): InterimFilter {
   let isAtHead = true;
   let held: Buffer = EMPTY;
@@ -49,7 +50,7 @@ export function createInterimFilter(): InterimFilter {
   };
 }
 
-/** Makes a socket skip interim responses, by replacing its `read` and `write`. */
+/** Replaces `read` and `write` of a socket, so that reading skips interim responses. Returns the same socket. */
 export function skipInterimResponses(socket: Socket): Socket {
   const filter = createInterimFilter();
   const read = socket.read.bind(socket);

@@ -2,7 +2,7 @@ import type { Transport } from '../../core/service/transport.ts';
 import { createNetworkError } from './deadline.ts';
 
 /**
- * Restricts a transport to the origins of one connection. A request to another origin is not sent, and fails with the
+ * Returns a transport that sends requests only to the given origins. Any other request is not sent, and fails with the
  * code `FOREIGN_ORIGIN`.
  */
 export function restrictToOrigins(transport: Transport, origins: readonly string[]): Transport {

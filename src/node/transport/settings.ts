@@ -9,10 +9,10 @@ export interface NetworkSettings {
   readonly proxySupport?: string | undefined;
   /** The setting `http.noProxy`. If it has entries, the environment's NO_PROXY is ignored. */
   readonly noProxy?: readonly string[] | undefined;
-  /** The setting `http.proxyStrictSSL`, which undici applies to the certificate of the proxy only. */
+  /** The setting `http.proxyStrictSSL`. With undici, it applies only to the certificate of the proxy. */
   readonly strictSSL?: boolean | undefined;
   readonly proxyAuthorization?: string | null | undefined;
-  /** Whether workspace settings change how the editor's `fetch` uses a proxy. */
+  /** Whether the workspace overrides the user's proxy settings. The editor's `fetch` uses the overriding settings. */
   readonly changedByWorkspace?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

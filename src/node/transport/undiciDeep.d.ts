@@ -1,5 +1,6 @@
-// Only these modules of undici are loaded: its index runs lib/global.js, which replaces the dispatcher of every other
-// extension's fetch. test/architecture/deepImports.test.ts checks that they are the exports of undici itself.
+// These modules are imported instead of undici's index. The index runs lib/global.js, which can replace the dispatcher
+// that the `fetch` of all extensions uses. test/architecture/deepImports.test.ts checks that these modules export the
+// same classes and methods as the index.
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
   export default Agent;

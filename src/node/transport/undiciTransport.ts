@@ -69,7 +69,7 @@ export function createUndiciTransport(
     dispose() {
       closing.abort();
       for (const agent of agents.values()) {
-        // The agent is no longer used: how its sockets close does not matter.
+        // The agent is no longer used, so it does not matter how its sockets close.
         agent.destroy().catch(() => undefined);
       }
       agents.clear();
@@ -84,7 +84,7 @@ type ConnectOptions = UndiciOptions & {
 };
 
 function createDirectAgent({ protocol }: URL, options: ConnectOptions): Dispatcher {
-  // Plain http is for this machine only: no reason to read the system's authorities for it.
+  // Plain http is used only for this machine, and needs no certificate authorities.
   return new Agent({
     ...poolOptions,
     connect: protocol === 'https:' ? createConnectOptions(options) : {},
@@ -92,7 +92,7 @@ function createDirectAgent({ protocol }: URL, options: ConnectOptions): Dispatch
 }
 
 function createProxyAgent(uri: string, settings: NetworkSettings, options: ConnectOptions): Dispatcher {
-  // The certificate of the client is for the server alone.
+  // The client certificate is presented to the server, not to the proxy.
   const { certificate: _, ...others } = options;
   const connect = createConnectOptions(others);
   return new ProxyAgent({
@@ -106,13 +106,13 @@ function createProxyAgent(uri: string, settings: NetworkSettings, options: Conne
         connectThrough.call(client, params).catch((error: unknown) => Promise.reject(new ProxyError(error)));
       return Object.assign(client, { connect });
     },
-    // http.proxyStrictSSL is about the proxy alone.
+    // http.proxyStrictSSL applies only to the proxy.
     proxyTls: { ...connect, rejectUnauthorized: settings.strictSSL !== false },
     ...(settings.proxyAuthorization && { token: settings.proxyAuthorization }),
   });
 }
 
-/** The proxy did not open a tunnel. `code` is `PROXY_` with the code of the cause, or `PROXY_UNKNOWN`. */
+/** Thrown if a CONNECT request to the proxy fails. `code` is `PROXY_` and the code of the cause, or `PROXY_UNKNOWN`. */
 class ProxyError extends Error {
   readonly code: string;
   constructor(cause: unknown) {
@@ -121,7 +121,7 @@ class ProxyError extends Error {
   }
 }
 
-// The deadlines are above undici, so its timers for headers and bodies stay off.
+// `runWithDeadline` enforces the time limits, so undici's timeouts for headers and bodies are off.
 const poolOptions = {
   connections: CONNECTIONS,
   headersTimeout: 0,

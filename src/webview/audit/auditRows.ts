@@ -7,21 +7,21 @@ import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
 /**
- * Milliseconds after a state with other rows in which blocks of rows near the visible ones are not requested yet,
- * because the next state may make them useless.
+ * Milliseconds to wait, after other rows are displayed, before rows near the visible ones are requested. The next state
+ * may make such requests useless.
  */
 const LOOKAHEAD_DELAY_MS = 400;
 const MIN_NOTE_WIDTH = 180;
 
 export interface AuditRows {
   /**
-   * Displays the rows of a state. Returns by how many rows the event of the active row has moved down (up if negative),
-   * or undefined if that is unknown.
+   * Displays the rows of a state. Returns by how many rows the content of the active row has moved down (up if
+   * negative), or undefined if that is unknown.
    */
   draw(state: AuditState): number | undefined;
   displayedState(): AuditState | undefined;
   row(index: number): Row | undefined;
-  /** Whether the row is loaded and stands for events that are folded into it. */
+  /** Whether the row is loaded and stands for several events that can be expanded or collapsed. */
   isFolding(index: number): boolean;
   clear(): void;
 }

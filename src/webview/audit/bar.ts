@@ -26,13 +26,14 @@ interface BarParts {
   readonly menus: Menus;
   readonly onAction: (id: string) => void;
   /**
-   * Filters the events by a question if it can be read. Resolves to what is wrong with the question, or null if nothing
-   * is known to be.
+   * Filters the loaded events by a question if it can be parsed. Resolves to the problem of a question that can't be
+   * parsed, otherwise to null, even if the request fails.
    */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
   /**
-   * Called when the columns are to be chosen. `point` is below the button that was pressed, in pixels of the window.
+   * Called when the user activates Columns. `point` is the lower-left corner of the button that opens the toolbar's
+   * menu, in pixels of the window.
    */
   readonly onColumns: (point: { readonly x: number; readonly y: number }) => void;
   readonly onChart: () => void;
@@ -48,7 +49,7 @@ type VisibleParts = Pick<ReturnType<typeof decideVisibleParts>, 'facets' | 'hist
 const MENU_BUTTON = 'more';
 const groupOrder: Readonly<Record<BarGroup, number>> = { modes: 0, tools: 1, menu: 2 };
 
-/** Returns the buttons whose actions exist in the webview only. */
+/** Returns the buttons that the webview adds to those of the host. */
 function listWebviewButtons({ mode, phase, rowCount }: AuditState, shown: VisibleParts): AuditBarButton[] {
   const visible = mode === 'events';
   return [

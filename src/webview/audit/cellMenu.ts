@@ -27,8 +27,8 @@ interface CellMenuParts {
 export class CellMenu {
   readonly #parts: CellMenuParts;
   /**
-   * Index of the row whose menu was requested last, which follows its event; undefined if there is none or its event
-   * was lost.
+   * Index of the row for which a menu was requested last, updated when the row is known to have moved. Undefined before
+   * the first request, and once it is unknown where the row has moved.
    */
   #row: number | undefined;
   #requests = 0;
@@ -39,8 +39,9 @@ export class CellMenu {
   }
 
   /**
-   * Opens the menu of a cell. For an event, it contains the actions that the host offers, and is not opened if these
-   * can't be fetched or if it is no longer needed when they arrive.
+   * Requests the host's actions for a cell and its event, and opens the cell's menu. In the mode `readers`, no actions
+   * are requested. Opens no menu if the request fails, or if the menu is outdated when the response arrives: another
+   * menu was requested, the row could not be followed, or the focus is outside the grid.
    */
   async requestActionsAndOpenMenu(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, rows, revision, announce, copy, showDetails } = this.#parts;
@@ -67,8 +68,9 @@ export class CellMenu {
   }
 
   /**
-   * Keeps the menu on its event after the rows changed, or closes it. `insertedRows` is the number of rows inserted
-   * above the active row; undefined if that is unknown.
+   * Called after the rows changed. Keeps the menu open if its row was the active one and the new index of that row is
+   * known; otherwise closes the menu. `insertedRows` is the number of rows inserted above the active row (negative if
+   * rows were removed), or undefined if unknown. `activeRow` is the index of that row before the change.
    */
   followShiftedRowOrCloseMenu(insertedRows: number | undefined, activeRow: number | undefined): void {
     if (this.#row === undefined) return;

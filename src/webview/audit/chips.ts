@@ -11,7 +11,7 @@ export interface ChipEvents {
   readonly onRemove: (id: string) => void;
   readonly onClear: () => void;
   readonly onLoadUntilCovered: () => void;
-  /** Called when no filter is left and the button of one had the focus. */
+  /** Called when no chips are left after a chip whose button had the focus was removed. */
   readonly onLastRemoved: () => void;
 }
 

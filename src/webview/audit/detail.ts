@@ -10,19 +10,25 @@ import { createEventDetail } from './eventDetail.ts';
 export interface DetailPane {
   readonly element: HTMLElement;
   isOpen(): boolean;
-  /** Whether the pane is open and displays an event, or a text in its place, rather than other content. */
+  /**
+   * Whether the pane is open for an event rather than for other content. Also true while the event is being loaded or a
+   * text is displayed in its place.
+   */
   displaysEvent(): boolean;
   displayEvent(row: number): void;
-  /** If the pane displays an event, replaces it with a text that there is no event to show. */
+  /** If the pane is open for an event, displays a text in its place that says that there is no event to show. */
   displayNoEvent(): void;
   /**
-   * Displays content other than an event, with `name` as its title. Moves the focus into the pane unless it already
-   * displays content with this title.
+   * Opens the pane, or keeps it open, with content other than an event and with `name` as the title. Moves the focus
+   * into the pane unless the pane already displays content with this title.
    */
   displayContent(name: string, nodes: readonly Node[]): void;
-  /** Displays the event of a row after a short delay, if `displaysEvent` returns true and another row is displayed. */
+  /**
+   * Displays the event of a row after a short delay. Does nothing if `displaysEvent` returns false, or if this row is
+   * already displayed or about to be.
+   */
   follow(row: number): void;
-  /** Displays a row as `follow` does, even if it is the displayed one, because it may have another event now. */
+  /** Does what `follow` does, even if the row is already displayed, because it may stand for another event now. */
   refresh(row: number): void;
   /** Shifts the index of the displayed row after `rowCount` rows were inserted above it, or removed if negative. */
   shiftRow(rowCount: number): void;
@@ -42,7 +48,8 @@ interface DetailSource {
 
 const FOLLOW_DELAY_MS = 60;
 /**
- * Time in milliseconds after the pane opened in which the second click of a double-click on a row may be in the pane.
+ * Milliseconds after the pane opens during which the second click of a double-click is ignored in the pane, because the
+ * double-click may have begun on a row.
  */
 const DOUBLE_CLICK_MS = 500;
 

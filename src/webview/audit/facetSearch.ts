@@ -5,8 +5,8 @@ import { element, setText } from '../shared/dom.ts';
 interface FacetSearch {
   readonly element: HTMLElement;
   /**
-   * Draws the searched text, unless the input has the focus, and the number of values that `facets` have; no number if
-   * the text is empty.
+   * Displays `text` in the input unless the input has the focus, and displays how many values `facets` have. If `text`
+   * is empty, displays no number.
    */
   draw(text: string, facets: readonly AuditFacet[]): void;
   focus(): void;
@@ -14,7 +14,7 @@ interface FacetSearch {
 
 interface FacetSearchEvents {
   readonly onSearch: (text: string) => void;
-  /** Called when the user moves from the input to the values. */
+  /** Called when the user presses Arrow Down or Enter in the input to move to the values. */
   readonly onLeave: () => void;
 }
 

@@ -9,8 +9,8 @@ export interface FacetSection {
 }
 export interface FacetEvents {
   /**
-   * Called when the user keeps only a value (`only`), excludes it (`not`), or undoes that choice (`none`). `value` is
-   * the 0-based index of the value in the facet.
+   * Called when the user chooses to keep the events with a value (`only`) or to exclude them (`not`), or undoes that
+   * choice (`none`). `facet` is the ID of the facet, and `value` the 0-based index of the value in it.
    */
   readonly onChoose: (facet: string, value: number, choice: 'only' | 'not' | 'none') => void;
   readonly onMore: (facet: string, listed: number) => void;
@@ -22,8 +22,8 @@ interface ValueRow {
 }
 
 /**
- * Height of a facet's heading in pixels, as in the style sheet: sections out of view are not laid out, but count for
- * the scroll bar. The same holds for `ROW_HEIGHT`.
+ * Height of a facet's heading in pixels, as in the style sheet. With `ROW_HEIGHT`, it gives the height of a section
+ * that the browser has not laid out because it is out of view.
  */
 const HEADING_HEIGHT = 24;
 const ROW_HEIGHT = 22;
@@ -78,7 +78,7 @@ function createValueRow(index: number, onChoose: FacetEvents['onChoose']): Value
   };
 }
 
-/** Creates an empty section. All calls of its `draw` must be with the same facet. */
+/** Creates the section of one facet. `draw` must be called before it is displayed. */
 export function createFacetSection({ onChoose, onMore }: FacetEvents): FacetSection {
   const heading = element('h2', {});
   const values: ValueRow[] = [];

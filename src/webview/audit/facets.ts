@@ -11,7 +11,7 @@ export interface Facets {
 
 interface FacetsEvents extends Omit<FacetEvents, 'onMore'> {
   readonly onMore: (facet: string) => void;
-  /** Called when the user types a text that the listed values are to contain. */
+  /** Called with the text that the listed values must contain, when the user changes it. */
   readonly onSearch: (text: string) => void;
 }
 
@@ -29,7 +29,10 @@ export function createFacets({ onChoose, onMore, onSearch }: FacetsEvents): Face
   const sections = new Map<string, FacetSection>();
   let drawn: readonly string[] = [];
   let tabStop: { readonly button: HTMLButtonElement; readonly key: string | undefined } | undefined;
-  /** The position of the first additional value that the user requested, to be focused when it is drawn. */
+  /**
+   * Where the first additional value that the user requested is expected: `place` is its 0-based index in the facet. It
+   * becomes the tab stop when the facets are drawn next.
+   */
   let pendingFocus: { readonly facet: string; readonly place: number } | undefined;
 
   const listButtons = (): HTMLButtonElement[] => [
@@ -65,7 +68,10 @@ export function createFacets({ onChoose, onMore, onSearch }: FacetsEvents): Face
     (targetButtons?.[place] ?? targetButtons?.[0])?.focus();
   });
 
-  /** Returns the button of the first additional value that the user requested, and forgets the request. */
+  /**
+   * Returns the button in the row of `pendingFocus` and resets `pendingFocus`. Returns undefined if there is no such
+   * row.
+   */
   function takeFirstAddedValue(): HTMLButtonElement | undefined {
     const section = pendingFocus && sections.get(pendingFocus.facet)?.element;
     const row = section?.querySelectorAll('.facet-row').item(pendingFocus?.place ?? 0);

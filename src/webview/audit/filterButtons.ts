@@ -9,7 +9,10 @@ export interface FilterButtons {
 }
 
 interface FilterButtonEvents {
-  /** Called when the button for the time range is pressed. `point` is below it, in pixels of the window. */
+  /**
+   * Called when the user presses the button for the time range. `point` is its lower-left corner, in pixels of the
+   * window.
+   */
   readonly onTimeRange: (point: { readonly x: number; readonly y: number }) => void;
   readonly onAdd: () => void;
   readonly onAskServer: () => void;

@@ -28,9 +28,16 @@ interface MarkingParts {
 }
 
 export interface Marking {
-  /** Marks the events of the selected rows, or removes their marks. Without `marked`, the host decides which. */
+  /**
+   * Requests that the events in the selected rows are marked, or that their marks are removed if `marked` is false. If
+   * `marked` is undefined, the host chooses between the two.
+   */
   mark(marked?: boolean): Promise<void>;
-  /** Handles the keys M and N. Returns whether the key was handled. */
+  /**
+   * Handles the key `m`, which marks or unmarks the events in the selected rows, and the key `n`, which edits the note
+   * of the active row. Returns false for other keys, with a modifier key, and if no row is active or marks are not
+   * displayed.
+   */
   onKey(event: KeyboardEvent): boolean;
 }
 

@@ -1,8 +1,9 @@
 import type { AuditSort } from '../../protocol/audit.ts';
 
 /**
- * Returns whether the next sort by `column` is descending; undefined for the original order. Ascending, descending, and
- * the original order follow each other. The original order is itself descending by its column.
+ * Returns whether the next sort by `column` is descending; undefined for the original order. The sorts follow each
+ * other in this order: ascending, descending, original. A descending sort by time counts as the original order, so
+ * ascending follows it.
  */
 export function computeNextSortDirection(column: number, now: AuditSort | undefined): boolean | undefined {
   if (now?.column !== column || now.isOriginalOrder) return false;

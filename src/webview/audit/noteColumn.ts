@@ -4,11 +4,14 @@ import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 
 export interface NoteColumn {
   /**
-   * Shows the column when there is a first note. When there is none any more, hides it if it was shown for that reason.
-   * `hasNewLayout` is true if another layout of the columns was set just before.
+   * Shows the column when there is a first note. When there are no notes left, hides the column if it was shown for
+   * that reason. `hasNewLayout` is true if another column layout was set just before.
    */
   updateVisibility(state: AuditState, hasNewLayout: boolean): void;
-  /** Returns the layout to save. A column that is visible only because of notes is hidden in it. */
+  /**
+   * Returns the column layout to save. If the column of notes is visible only because there are notes, the layout hides
+   * it.
+   */
   takeLayoutToSave(): ColumnLayout;
 }
 

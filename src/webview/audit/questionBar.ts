@@ -12,16 +12,19 @@ interface QuestionBarParts {
 }
 
 const PROBLEM_ID = 'question-problem';
-/** Milliseconds after a question is sent in which further input is collected for the next one. */
+/**
+ * Length in milliseconds of an interval that begins with a change of the question. The changed question is sent at
+ * once, and sent again at the end of the interval if it has changed by then.
+ */
 const SEND_INTERVAL_MS = 8;
 /**
- * Delay in milliseconds of the message that a question can't be read, because many can't be read until the user has
- * finished typing.
+ * Delay in milliseconds before the problem of a question is displayed while the user types, because many questions
+ * can't be parsed until they are complete.
  */
 const PROBLEM_DELAY_MS = 700;
 /**
- * Milliseconds after the last input before suggestions are requested automatically, so that fast typing does not
- * request them.
+ * Delay in milliseconds between the last input and the automatic request for suggestions, so that no suggestions are
+ * requested during fast typing.
  */
 const SUGGESTION_DELAY_MS = 80;
 
@@ -46,7 +49,10 @@ export class QuestionBar {
   #problem: QuestionProblem | null = null;
   /** The question by which the events are filtered, as last known; empty if there is none. */
   #appliedText = '';
-  /** The question that was sent to the service, until the user types again. */
+  /**
+   * The question for which the user chose to ask the server; undefined if there is none, or if the user has typed
+   * since.
+   */
   #askedText: string | undefined;
 
   constructor(parts: QuestionBarParts) {
@@ -59,8 +65,8 @@ export class QuestionBar {
   }
 
   /**
-   * Displays the question by which the events are filtered. Does not replace text that the user is editing or that
-   * can't be read.
+   * Displays the question by which the events are filtered. Does not replace text that the host could not parse. Does
+   * not replace text in a focused input either, unless the user has asked the server with that text.
    */
   drawAppliedQuestionUnlessTyping(text: string): void {
     const isTyping = document.activeElement === this.element && this.element.value !== this.#askedText;
@@ -137,7 +143,7 @@ export class QuestionBar {
 
   async #requestFiltering(text: string): Promise<void> {
     const problem = await this.#parts.onQuestion(text);
-    // A newer question was typed, whose response is still to come.
+    // Another question was sent or displayed meanwhile, so this response is outdated.
     if (text !== this.#sentText) return;
     this.#problem = problem;
     if (problem === null) this.#appliedText = text;
@@ -147,8 +153,9 @@ export class QuestionBar {
   }
 
   /**
-   * Sends the typed question if it is new, and calls `run` with it after the response. If the host can't read it, says
-   * what is wrong instead. Does nothing if the user goes on typing in the meantime.
+   * Sends the typed question unless it was already sent, waits for the response, and calls `run` with the question. If
+   * the question can't be parsed, displays the problem instead and selects the affected text. Does neither if the text
+   * has changed meanwhile.
    */
   async #runIfReadable(run: (text: string) => void): Promise<void> {
     this.#closeSuggestions();
@@ -162,7 +169,7 @@ export class QuestionBar {
   }
 
   #submitToServer(text: string): void {
-    // The terms that the service evaluates leave the bar, which has the focus.
+    // The host will remove the terms that the service evaluates. This lets its text replace that of the focused input.
     this.#askedText = text;
     this.#parts.onAskServer();
   }

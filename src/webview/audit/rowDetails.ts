@@ -19,8 +19,8 @@ export class RowDetails {
   }
 
   /**
-   * Displays the event of a row. If the pane displays an event already, only moves the focus there, or does nothing if
-   * `keepFocus` is true.
+   * Displays the event of a row. If the pane is already open for an event, only moves the focus to the pane, or does
+   * nothing if `keepFocus` is true.
    */
   openOrFocusRowDetails(row: number, keepFocus: boolean): void {
     const { pane, grid, announce } = this.#parts;
@@ -33,13 +33,19 @@ export class RowDetails {
     announce(strings.paneOpened);
   }
 
-  /** Displays the event of a clicked row if the pane is closed and the row is not known to stand for folded events. */
+  /**
+   * Displays the event of a clicked row if the pane is closed. Does nothing for a row that is known to stand for
+   * several events.
+   */
   openRowDetailsIfPaneClosed(row: number): void {
     const { pane, rows } = this.#parts;
     if (!pane.isOpen() && !rows.isFolding(row)) this.openOrFocusRowDetails(row, true);
   }
 
-  /** If the pane displays an event, displays that of the active row, or a text if the row stands for folded events. */
+  /**
+   * If the pane is open for an event and a row is active, displays the event of that row. Displays a text instead if
+   * the row stands for several events.
+   */
   followActiveRow(): void {
     const { pane, grid, rows } = this.#parts;
     const row = grid.getActiveRow();
@@ -49,8 +55,9 @@ export class RowDetails {
   }
 
   /**
-   * Updates the pane after the rows changed, if it displays an event: displays the event of the active or the first
-   * row, or a text if there is no such event.
+   * If the pane is open for an event, displays the event of the active row again after the rows changed. Uses the first
+   * row if none is active, and the last row if the active one no longer exists. Displays a text instead if there are no
+   * rows or the row stands for several events.
    */
   redisplayActiveRow(rowCount: number): void {
     const { pane, grid, rows } = this.#parts;

@@ -1,6 +1,6 @@
 /**
- * Makes a match of the searched text in the first row visible: scrolls to a column that contains it, or offers a button
- * that shows a hidden one.
+ * Makes a match of the searched texts in the first row visible: scrolls to a visible column with a match, or offers a
+ * button that shows a hidden column with a match.
  */
 import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
@@ -13,7 +13,9 @@ export interface SearchHit {
   draw(state: AuditState): void;
 }
 
-/** Creates the button. `onShow` is called after it has shown a column. */
+/**
+ * Creates the button that shows a hidden column with a match. `onShow` is called after the button has shown a column.
+ */
 export function createSearchHitButton(grid: Grid, onShow: () => void): SearchHit {
   const label = element('span', {});
   const button = element('button', { type: 'button', class: 'action' }, createIcon('search'), label);

@@ -52,7 +52,7 @@ export class SuggestionList {
     for (const name of ['aria-activedescendant', 'aria-controls']) this.#input.removeAttribute(name);
   }
 
-  /** Handles a key of the input. Returns whether it was handled. */
+  /** Handles a key pressed in the input while the list is open. Returns whether the key was handled. */
   handleSuggestionKey({ key }: KeyboardEvent): boolean {
     if (!this.#shown) return false;
     const count = this.#shown.items.length;

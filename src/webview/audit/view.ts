@@ -345,7 +345,10 @@ export class AuditView {
     this.#saveAndSendLayout();
   }
 
-  /** Sorts by a column that can be sorted by, or restores the original order if `descending` is undefined. */
+  /**
+   * Requests a sort by a column, or the original order if `descending` is undefined. Does not sort by a column that is
+   * not sortable.
+   */
   #requestSort(column: number, descending: boolean | undefined): void {
     const shown = this.#rows.displayedState();
     if (!shown) return;
@@ -473,7 +476,10 @@ export class AuditView {
     this.#pane.close();
   }
 
-  /** Draws the facets: at once, or two frames later while the time range is dragged, so that no frame takes long. */
+  /**
+   * Draws the facets and allows the next request for a time range: at once, or two frames later while the range is
+   * dragged, so that no frame takes long.
+   */
   #drawFacetsOrDelayDuringDrag(): void {
     cancelAnimationFrame(this.#facetFrame);
     const draw = (): void => {
@@ -481,7 +487,7 @@ export class AuditView {
       this.#histogram.allowNextRangeRequest();
     };
     if (!this.#histogram.isRangeDragged()) draw();
-    // The rows are drawn in the first of the two frames.
+    // The rows are painted in the first of the two frames.
     else
       this.#facetFrame = requestAnimationFrame(() => {
         this.#facetFrame = requestAnimationFrame(draw);

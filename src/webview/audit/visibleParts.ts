@@ -1,6 +1,6 @@
 /**
- * Width in pixels, without the details beside the rows, above which there is enough space for the facets. In a narrower
- * view, too little of each query would be visible.
+ * Width of the view in pixels above which the facets are displayed by default. If the details are beside the rows,
+ * `PANE_WIDTH` is subtracted first. In a narrower view, too little of each query would be visible.
  */
 const MIN_WIDTH_FOR_FACETS = 1030;
 /** Width in pixels that layout decisions assume for the details, even after the user has dragged the splitter. */
@@ -11,13 +11,14 @@ const MIN_STACK_HEIGHT = 520;
 /** Width of the view in pixels up to which the style sheet may place the parts one below the other. */
 const MAX_NARROW_WIDTH = 640;
 const MIN_HEIGHT_FOR_HISTOGRAM = 320;
-/** Size of the view in pixels up to which the toolbar's buttons are in its menu. */
+/** Width of the view in pixels up to which the tools of the toolbar are moved into its menu. */
 const MAX_COMPACT_WIDTH = 520;
+/** Height of the view in pixels up to which the tools of the toolbar are moved into its menu. */
 const MAX_COMPACT_HEIGHT = 300;
 
 /**
- * Parts that the user has switched on (true) or off (false). A part that is undefined is displayed if there is enough
- * space.
+ * Which parts the user or a saved view has switched on (true) or off (false). A part that is undefined is displayed if
+ * there is enough space.
  */
 export interface UserVisibility {
   facets?: boolean;
@@ -25,8 +26,9 @@ export interface UserVisibility {
 }
 
 /**
- * Returns which parts to display in a window of the present size. `isStacked`: the details, if open, are placed below
- * the rows although the view is wider than `MAX_NARROW_WIDTH`. `isCompact`: there is no space for the toolbar.
+ * Returns which parts to display in a window of the present size. `isStacked` is true if the details, when open, are
+ * placed below the rows; it is false in a view so narrow that the style sheet may place them there. `isCompact` is true
+ * if the tools of the toolbar are moved into its menu.
  */
 export function decideVisibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;

@@ -15,7 +15,7 @@ export interface Actions {
   readonly pager: HTMLElement;
   readonly tools: HTMLElement;
   draw(state: ResultsState, narrow: boolean): void;
-  /** Masks or reveals values, if that is possible. */
+  /** Requests that the host masks or reveals the values. Does nothing unless `can.toggleMask` is true. */
   toggleMask(): void;
   /** Performs the action of a paging button if that button is enabled. */
   runPagingAction(action: 'next' | 'previous' | 'first'): void;

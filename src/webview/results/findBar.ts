@@ -1,4 +1,4 @@
-/** The host searches, because it has all loaded rows. */
+/** The bar that finds text in the loaded rows. The host searches, because the webview may not have all of them. */
 import type { FoundCell } from '../../protocol/results.ts';
 import { element, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';

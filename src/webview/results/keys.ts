@@ -28,14 +28,14 @@ export function listenToKeys(
     }
     const page = event.altKey ? pageKeys[event.key] : undefined;
     if (page) onPage(page);
-    // The code, because with Alt a Mac reports another character.
+    // `event.code`, because with Alt a Mac reports another character as the key.
     else if (event.altKey && event.code === 'KeyM') onToggleMask();
     else if (event.key !== 'F6' || !onNextViewPart()) return;
     event.preventDefault();
   });
 }
 
-/** Opens the find bar once per key press, although the webview and later the editor report it. */
+/** Opens the find bar once per key press, although both the webview and later the editor report the key press. */
 export class FindKey {
   readonly #open: () => void;
   #expectedReports = 0;
@@ -50,8 +50,8 @@ export class FindKey {
   }
 
   /**
-   * Handles the host's request to open the bar. `byKey` is true if a key was pressed in this webview, which may have
-   * opened the bar already.
+   * Handles the host's request to open the bar. `byKey` is true if the request was caused by a key press in this
+   * webview, after which the bar may already be open.
    */
   openFindUnlessOpenedByKey(byKey: boolean): void {
     if (byKey && this.#expectedReports > 0) this.#expectedReports -= 1;

@@ -7,7 +7,7 @@ interface MaskedColumns {
   draw(state: ResultsState): void;
 }
 
-/** Creates the button beside the status that says how many columns are masked, and reveals them. */
+/** Creates a button that displays how many columns are masked. A click on it calls `onReveal`. */
 export function createMaskedColumnsButton(onReveal: () => void): MaskedColumns {
   const button = element('button', { type: 'button', class: 'action masked-columns' });
   button.hidden = true;

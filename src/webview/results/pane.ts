@@ -39,7 +39,7 @@ export class Pane {
   #followTimer: ReturnType<typeof setTimeout> | undefined;
   #drawing = 0;
 
-  /** `onClosed` is called when the pane closes while it has the focus, which must then go elsewhere. */
+  /** `onClosed` is called when the pane closes while the focus is in it. The callback must move the focus elsewhere. */
   constructor(source: PaneSource, onClosed: () => void) {
     this.#source = source;
     this.#onClosed = onClosed;
@@ -73,7 +73,10 @@ export class Pane {
     void this.#replaceContentWhenReady(this.#fetchAndRenderStatistics(column));
   }
 
-  /** Displays another cell, or its row, after a short delay, if the pane displays a value or a record. */
+  /**
+   * Displays another cell, or its whole row as a record, after a short delay. Does nothing unless the pane displays a
+   * value or a record.
+   */
   scheduleRedrawForActiveCell(row: number, column: number): void {
     if (this.#state.kind === 'closed' || this.#state.kind === 'statistics') return;
     const mode = this.#state.kind;
@@ -81,7 +84,7 @@ export class Pane {
     this.#followTimer = setTimeout(() => this.#drawCellOrRecord(mode, row, column), FOLLOW_DELAY_MS);
   }
 
-  /** Redraws the pane if its row was not loaded when it was drawn. Must be called when rows arrive. */
+  /** Redraws the pane if its row was not loaded at the last drawing. Must be called when rows arrive. */
   redrawIfLoading(): void {
     const state = this.#state;
     if (state.kind === 'closed' || state.kind === 'statistics' || !state.isLoading) return;
@@ -89,8 +92,8 @@ export class Pane {
   }
 
   /**
-   * Redraws the pane after the rows changed or were masked or revealed. If its row no longer exists, displays another
-   * one or closes.
+   * Redraws the open pane after the rows changed, or were masked or revealed. If the displayed row no longer exists,
+   * displays the last row instead. If there are no rows, closes the pane unless it displays statistics.
    */
   redrawAfterRowsChange(rowCount: number): void {
     const state = this.#state;
@@ -164,8 +167,8 @@ export class Pane {
   }
 
   /**
-   * Replaces the content once `content` resolves, or with an error text if it rejects, unless the pane was redrawn or
-   * closed in the meantime.
+   * Replaces the displayed content with the node that `content` resolves to, or with an error text if it rejects. Does
+   * nothing if the pane was redrawn or closed in the meantime.
    */
   async #replaceContentWhenReady(content: Promise<Node>): Promise<void> {
     const drawing = this.#drawing;

@@ -14,15 +14,16 @@ import { Tree, type TreeNode } from '../shared/tree.ts';
 export interface PaneRowSource {
   readonly columns: () => readonly ResultColumn[];
   readonly row: (index: number) => Row | undefined;
-  /** Fetches the whole text of a cell, of which the grid may have only the beginning. */
+  /** Fetches the whole text of a cell. The loaded row may contain only the beginning of this text. */
   readonly fetchText: (row: number, column: number) => Promise<string>;
   /** Returns a function that reveals a masked value; undefined if that is not allowed. */
   readonly reveal: () => ((row: number, column: number) => void) | undefined;
 }
 
 /**
- * Creates the elements for a cell: its whole value, or a placeholder if the value is masked. `label` is the accessible
- * name if it is a tree. Rejects if the whole value can't be fetched.
+ * Creates an element with the whole value of a cell. An array or object becomes a tree, and `label` is the accessible
+ * name of the tree. For a masked value, creates a placeholder instead. Rejects if the value had to be fetched and that
+ * failed.
  */
 export async function fetchAndRenderCellValue(
   source: PaneRowSource,

@@ -1,4 +1,4 @@
-/** The progress bar, which is indefinite unless the total is known. */
+/** The progress bar. It is indeterminate while the total number of rows is unknown. */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, setOrRemoveAttribute } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';

@@ -1,4 +1,7 @@
-/** Moves the focus to the question that asks to confirm Load All, and back when Escape dismisses it. */
+/**
+ * Moves the focus to the question that asks to confirm Load All. When Escape dismisses the question, moves the focus
+ * back.
+ */
 import type { Notice, NoticeAction } from '../../protocol/results.ts';
 import type { Notice as NoticeView } from '../shared/notice.ts';
 
@@ -6,8 +9,8 @@ interface LoadAllQuestion {
   isOpen(): boolean;
   setNotice(notice: Notice | undefined): void;
   /**
-   * Moves the focus to the question when it is displayed again after the rows were counted, unless the user has moved
-   * the focus meanwhile. Must be called after each state was drawn.
+   * Moves the focus to the question when the question is displayed again after the user pressed the button that counts
+   * the rows. If the user has moved the focus meanwhile, it stays there. Must be called after each state was drawn.
    */
   moveFocusAfterDraw(): void;
   focus(): void;
@@ -16,9 +19,12 @@ interface LoadAllQuestion {
 
 interface QuestionEvents {
   readonly dismiss: () => void;
-  /** Moves the focus back to the editor, because it was outside the webview before the question. */
+  /** Called on Escape if the focus was outside the webview before the question. Moves the focus to the editor. */
   readonly focusEditor: () => void;
-  /** Moves the focus to another element, because the one that had it before is unknown or no longer visible. */
+  /**
+   * Called on Escape if the element that had the focus before is unknown or no longer visible. Moves the focus to a
+   * visible element.
+   */
   readonly focusVisibleElement: () => void;
 }
 
@@ -32,13 +38,17 @@ export function createLoadAllQuestion(
 ): LoadAllQuestion {
   const { element } = view;
   let isOpen = false;
-  /** The element that had the focus before the question, or `outside` if no element of the webview did. */
+  /**
+   * The element that had the focus before the question, or `outside` if the webview did not have the focus. Undefined
+   * if unknown.
+   */
   let focusBefore: Element | 'outside' | undefined;
   /**
-   * True from the press of the button that counts the rows until the question is displayed again or another button is
-   * pressed. `focusWhileCounting` is the element that has the focus when the question disappears.
+   * True from the press of the button that counts the rows until a state with the question is drawn, or another button
+   * is pressed.
    */
   let isCounting = false;
+  /** The element that had the focus after the first drawing without the question. */
   let focusWhileCounting: Element | null | undefined;
 
   function focusQuestion(previousFocus: typeof focusBefore): void {

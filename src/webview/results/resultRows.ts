@@ -1,5 +1,6 @@
 /**
- * Displays the rows of the newest state in the grid. The previous rows stay for a short time until the new ones arrive.
+ * Displays the rows of the newest state in the grid. The previous rows stay until the new ones arrive, but only for a
+ * short time.
  */
 import type { ResultsHost, RowsDescription, RowsState } from '../../protocol/results.ts';
 import { isRowsResponse } from '../../protocol/resultsGuards.ts';
@@ -10,7 +11,7 @@ import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 import { strings } from '../shared/strings.ts';
 
 const MAX_DISPLAY_DELAY_MS = 150;
-/** Number of first rows to load before the grid reports which rows are visible. */
+/** Number of rows, from the first one on, that count as visible until the grid reports which rows are visible. */
 const INITIAL_ROW_COUNT = 50;
 
 interface StateWithRows {
@@ -38,8 +39,8 @@ export interface ResultRows {
 }
 
 /**
- * Whether the row counts, first row numbers, columns, sorts and filters of two states are equal, as before and after
- * values are masked. Their rows are assumed to be at the same positions then.
+ * Whether two states have the same row count, first row number, columns, sorts and filters, for example because only
+ * the masking differs. Their rows are then assumed to be at the same positions.
  */
 const haveSamePositions = (a: RowsDescription, b: RowsDescription): boolean =>
   a.rowCount === b.rowCount &&

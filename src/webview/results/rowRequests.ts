@@ -1,6 +1,6 @@
 /**
- * Sends requests about the displayed rows to the host. Those that refer to rows or columns contain the revision of
- * these rows.
+ * Sends requests about the displayed rows to the host. A request that refers to rows or columns contains the revision
+ * of the displayed rows.
  */
 import type { PageHost } from '../../protocol/page.ts';
 import type {
@@ -34,7 +34,8 @@ export class RowRequests {
   }
 
   /**
-   * Returns a `RowRequests` for the rows displayed now, for a menu that is still open when other rows are displayed.
+   * Returns a `RowRequests` that keeps the revision of the rows displayed now. A menu uses it, because the menu may
+   * still be open when other rows are displayed.
    */
   createForPresentRevision(): RowRequests {
     const rev = this.#revision();
@@ -65,24 +66,27 @@ export class RowRequests {
     this.#host.notify('clearFilter', id === undefined ? {} : { id });
   }
 
-  /** Reveals the masked value of a cell, or all masked values of the column if `row` is undefined. */
+  /** Requests to reveal the masked value of a cell, or all masked values of the column if `row` is undefined. */
   requestReveal(column: number, row?: number): void {
     this.#host.notify('reveal', { rev: this.#revision(), column, ...(row === undefined ? {} : { row }) });
   }
 
-  /** Copies cells to the clipboard. Resolves to false if they were not copied. */
+  /** Requests to copy cells to the clipboard. Resolves to false if they were not copied or the call failed. */
   requestCopy(format: CopyAs, { area: { fromRow, toRow }, columns }: SelectedCells): Promise<boolean> {
     const response = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
     return requireValidResponse(this.#host, 'copy', response, isBoolean).catch(() => false);
   }
 
-  /** Copies the displayed request ID to the clipboard. Resolves to false if it was not copied. */
+  /**
+   * Requests to copy the displayed request ID to the clipboard. Resolves to false if the ID was not copied or the call
+   * failed.
+   */
   requestCopyOfRequestID(): Promise<boolean> {
     const response = this.#host.call('copyRequestID', {});
     return requireValidResponse(this.#host, 'copyRequestID', response, isBoolean).catch(() => false);
   }
 
-  /** Reports the selected cells; undefined if none is selected. */
+  /** Reports the selected cells to the host. `selected` is undefined if no cell is selected. */
   reportSelectedCells(selected: SelectedCells | undefined): void {
     const { fromRow, toRow } = selected?.area ?? { fromRow: 0, toRow: 0 };
     const columns = selected?.columns ?? [];
@@ -103,7 +107,10 @@ export class RowRequests {
     return requireValidResponse(this.#host, 'statistics', response, isStatistics);
   }
 
-  /** Finds a cell. Resolves to null if none matches, to undefined if the call failed. */
+  /**
+   * Requests the nearest cell that contains a text. Resolves to null if no cell matches, to undefined if the call
+   * failed.
+   */
   requestFind(params: FindParams): Promise<FoundCell | null | undefined> {
     const response = this.#host.call('find', { rev: this.#revision(), ...params });
     return requireValidResponse(this.#host, 'find', response, isFoundOrNull).catch(() => undefined);

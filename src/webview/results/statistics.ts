@@ -5,7 +5,10 @@ import { formatCount, formatShare } from '../shared/l10n.ts';
 import { strings } from '../shared/strings.ts';
 import { createHistogramElement } from './histogram.ts';
 
-/** An entry of the statistics by which rows can be filtered: its list, and its 0-based index there. */
+/**
+ * Identifies a frequent value (in the list `top`) or a histogram bin (in the list `bins`) of a column's statistics.
+ * `index` is its 0-based index in the list.
+ */
 export interface CountedEntry {
   readonly list: 'top' | 'bins';
   readonly index: number;
@@ -20,8 +23,8 @@ function createValueElement(cell: Cell): HTMLElement {
 }
 
 /**
- * Creates the elements of a column's statistics. `scope` is the text that says which rows they cover. `onChoose` is
- * called with the frequent value or the bin to filter by.
+ * Creates an element that displays a column's statistics. `scope` is the text that says which rows the statistics
+ * cover. `onChoose` is called with the frequent value or the bin that the user chose.
  */
 export function createStatisticsElement(
   statistics: ColumnStatistics,

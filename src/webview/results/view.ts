@@ -82,11 +82,14 @@ export class ResultsView {
   readonly #rows: ResultRows;
   readonly #pane: Pane;
   #state: ResultsState | undefined;
-  /** Set while a prompt of the host may be open. Returns the element to focus afterwards. */
+  /**
+   * Set while a prompt of the host may be open. Returns the element to focus when the prompt has closed; undefined if
+   * there is none.
+   */
   #focusAfterPrompt: (() => HTMLElement | undefined) | undefined;
   /**
-   * Announcement of a new sort or filter, to be repeated when its rows are displayed, because displaying other rows
-   * clears announcements.
+   * The last announcement of changed sorts or filters, or an empty text. It is repeated when rows are displayed,
+   * because displaying other rows clears announcements.
    */
   #pendingAnnouncement = '';
   #selectionReportTimer: ReturnType<typeof setTimeout> | undefined;
@@ -112,8 +115,8 @@ export class ResultsView {
   }
 
   /**
-   * Handles the host's request to open the find bar. `byKey` is true if a key was pressed in this webview, which may
-   * have opened the bar already.
+   * Handles the host's request to open the find bar. `byKey` is true if a key pressed in this webview caused the
+   * request. Then the webview may have opened the bar already.
    */
   openFindOnHostRequest(byKey: boolean): void {
     this.#findKey.openFindUnlessOpenedByKey(byKey);
@@ -264,7 +267,7 @@ export class ResultsView {
     this.#root.addEventListener('focusin', () => {
       this.#focusAfterPrompt = undefined;
     });
-    // Focuses what a user who enters by keyboard most likely wants.
+    // Focuses the part that a user who enters the view by keyboard most likely needs.
     listenToFocusWithoutElement(() => {
       const back = this.#focusAfterPrompt?.();
       if (back?.checkVisibility()) back.focus();
@@ -279,7 +282,7 @@ export class ResultsView {
   }
 
   #requestFilterEdit(id: string): void {
-    // When the prompt closes, a new button may have replaced the present one.
+    // When the prompt closes, another edit button may have replaced the one that was pressed.
     this.#focusAfterPrompt = () => this.#rowsBar.findEditButton(id);
     this.#requests.requestFilterEdit(id);
   }
@@ -309,8 +312,8 @@ export class ResultsView {
   }
 
   /**
-   * Sorts by a column, or removes the sort by it if `descending` is undefined. The other sorts are removed unless
-   * `keepOtherSorts` is true.
+   * Requests to sort by a column, or to remove the sort by this column if `descending` is undefined. The other sorts
+   * are removed unless `keepOtherSorts` is true. Does nothing if the rows can't be sorted now.
    */
   #requestChangedSort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
     if (!this.#state?.can.sort) return;
@@ -322,8 +325,9 @@ export class ResultsView {
   }
 
   /**
-   * Changes the sort by a column from none to ascending, to descending, and back to none. `keepOtherSorts` keeps other
-   * sorts. Without it, the rows are sorted by this column alone, ascending if they were sorted by several.
+   * Requests to change the sort by a column from none to ascending, from ascending to descending, or from descending to
+   * none. With `keepOtherSorts`, the other sorts stay. Without it, they are removed, and if there were several sorts,
+   * the column is sorted in ascending order.
    */
   #requestNextSortDirection(column: number, keepOtherSorts: boolean): void {
     const now = this.#rows.displayedState()?.description.arrangement.sorts ?? [];
@@ -430,7 +434,7 @@ export class ResultsView {
   }
 
   #displayLoadFailure(state: RowsState, row: number): void {
-    // After a newer state was drawn, the host rightly refuses rows of an older one.
+    // After a newer state was drawn, the host may reject requests for rows of an older one. That is not an error.
     if (state !== this.#state) return;
     this.#notice.element.classList.add('strip');
     const title = strings.notLoaded(String(state.description.firstRowNumber + row));

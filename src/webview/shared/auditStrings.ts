@@ -2,7 +2,10 @@ import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { type DisplayZone, getOffsetAt } from '../../core/audit/feed/zones.ts';
 import { t } from './l10n.ts';
 
-/** How times are formatted. Multiples of `step`, which is in milliseconds, must be distinguishable. */
+/**
+ * How times are formatted. `step` is the distance in milliseconds between the times to distinguish. If it is a multiple
+ * of a minute, seconds are omitted. If it is a multiple of a second, only fractions of a second are omitted.
+ */
 export interface TimeScale {
   readonly step: number;
   readonly zone: DisplayZone;

@@ -12,7 +12,10 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** Creates the element of a codicon, which is hidden from assistive technology. */
+/**
+ * Creates an element that displays a codicon and is hidden from assistive technology. `name` is the name of the
+ * codicon.
+ */
 export const createIcon = (name: string): HTMLElement =>
   element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 
@@ -23,7 +26,7 @@ export function setOrRemoveAttribute(target: Element, name: string, value: strin
   } else if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
 
-/** Sets an element's text unless it is the same, so that live regions do not announce it again. */
+/** Sets an element's text if it differs, so that a live region does not announce the same text again. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

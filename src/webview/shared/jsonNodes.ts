@@ -39,8 +39,8 @@ function createChildrenFactory(
 }
 
 /**
- * Returns the nodes of the members of a JSON array or object. Any other text becomes one node without a name.
- * `formatText` converts names and strings for display.
+ * Parses a JSON array or object and returns one node for each of its members. Text that is another JSON value, or that
+ * `parseJson` rejects, becomes a single node without a name. `formatText` converts names and text values for display.
  */
 export function parseJsonTreeNodes(text: string, formatText = unchanged): readonly TreeNode[] {
   const parsed = parseJson(text);

@@ -14,8 +14,9 @@ const shares = new Intl.NumberFormat(language, { style: 'percent', maximumFracti
 export const formatCount = (count: number): string => numbers.format(count);
 
 /**
- * Formats `count` as a percentage of `whole` in the display language, for example `12.5%` in English. A share close to
- * 0 % or 100 %, but not equal, becomes for example `<0.1%` or `>99.9%`.
+ * Formats `count` as a percentage of `whole` in the display language, for example `12.5%` in English. A share above
+ * 0 % but below 0.1 % becomes `<0.1%`. A share above 99.9 % but below 100 % becomes `>99.9%`. If `whole` is 0, the
+ * share is 0 %.
  */
 export function formatShare(count: number, whole: number): string {
   const share = whole === 0 ? 0 : count / whole;
@@ -25,8 +26,8 @@ export function formatShare(count: number, whole: number): string {
 }
 
 /**
- * Translates `text` and replaces `{0}`, `{1}` … with the arguments. `text` must be a literal, because `npm run l10n`
- * collects the literals of all calls.
+ * Translates `text`, if there is a translation, and replaces `{0}`, `{1}` … with the arguments. Numbers are formatted
+ * by `formatCount`. `text` must be a literal, because `npm run l10n` collects the literals of all calls.
  */
 export const t = (text: string, ...args: readonly (string | number)[]): string =>
   fillPlaceholders(

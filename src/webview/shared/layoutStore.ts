@@ -1,6 +1,6 @@
 /**
- * Saves the layouts of columns and the widths of panels beyond the life of the webview's page. The editor may write
- * them to disk, so they contain a hash in place of the columns' names, and no values.
+ * Saves column layouts and panel widths in state that outlives the webview's page. The editor may write this state to
+ * disk, so it contains no values, and a hash instead of the column names.
  */
 import { isNonNegativeSafeInteger, isRecord, listOf, shapeOf } from '../../protocol/validate.ts';
 import type { ColumnLayout } from './grid/columns.ts';
@@ -21,20 +21,20 @@ const isLayout = shapeOf<SavedLayout>({
   pinned: listOf(isNonNegativeSafeInteger),
 });
 
-/** Returns a 32-bit hash of the column names in their order, which stands for them in the saved state. */
+/** Returns an unsigned 32-bit hash of the column names and their order. The hash identifies a saved layout. */
 export function hashColumnNames(names: readonly string[]): number {
   let hash = 0x811c9dc5;
   for (const char of JSON.stringify(names)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
 }
 
-/** The panels beside the rows whose widths are saved. */
+/** A panel beside the rows. Its width is saved. */
 type PanelName = 'details' | 'facets';
 
 export interface LayoutStore {
   load(names: readonly string[]): ColumnLayout | undefined;
   save(names: readonly string[], layout: ColumnLayout): void;
-  /** Returns the width of a panel in pixels, or undefined if the user has not changed it. */
+  /** Returns the saved width of a panel in pixels, or undefined if none is saved. */
   loadWidth(panel: PanelName): number | undefined;
   saveWidth(panel: PanelName, width: number): void;
 }

@@ -19,8 +19,8 @@ export class Menus {
   #close: (() => void) | undefined;
 
   /**
-   * Opens a menu near a point of the window, in pixels, in place of an open one. Returns a function that closes this
-   * menu.
+   * Closes the open menu, if any, and opens another one at or near `point` (in pixels from the top left of the window).
+   * Returns a function that closes the new menu if it is still open.
    */
   openReplacingPreviousMenu(label: string, entries: readonly MenuEntry[], point: Point): () => void {
     this.#close?.();

@@ -1,8 +1,8 @@
 import type { Port } from '../../protocol/rpc.ts';
 
 /**
- * State that the editor stores for the webview and that outlives its page. The editor may write it to disk, so values,
- * queries and tokens must not be stored in it.
+ * Reads and writes state that the editor stores for the webview. The state outlives the webview's page. The editor may
+ * write it to disk, so it must not contain values, queries or tokens.
  */
 export interface SavedState {
   read(): unknown;
@@ -16,8 +16,8 @@ export function connectToHost(): { readonly port: Port; readonly saved: SavedSta
       post: (message) => api.postMessage(message),
       listen: (listener) => {
         const receive = (event: MessageEvent<unknown>): void => {
-          // The editor posts from the frame around this one, which has the same origin. Messages from other origins are
-          // ignored.
+          // The editor posts from the parent frame, and both frames have the same origin. Messages from other origins
+          // are ignored.
           if (event.origin === window.origin) listener(event.data);
         };
         window.addEventListener('message', receive);

@@ -1,6 +1,6 @@
 /**
- * Handles a key pressed in `buttons`, which together are one tab stop: the keys named by `back` and `forward`, Home and
- * End move the focus.
+ * Moves the focus within `buttons`, which together are one tab stop, if the pressed key is `back`, `forward`, Home or
+ * End. Ignores other keys, and keys with Alt, Ctrl or Meta.
  */
 export function moveFocusByKey(
   buttons: readonly HTMLElement[],

@@ -7,20 +7,27 @@ interface SplitterParts {
   readonly side: 'left' | 'right';
   /** The element that contains both sides of the line. */
   readonly container: HTMLElement;
-  /** The initial width of `panel` in pixels. If undefined, the style sheet determines it. */
+  /**
+   * The initial width of `panel` in pixels, increased to the minimum if smaller. If undefined, the style sheet
+   * determines the width.
+   */
   readonly width: number | undefined;
-  /** Called when the user has changed the width of `panel`, which is in pixels. */
+  /** Called with the width of `panel` in pixels after the user set it by dragging the line or with an arrow key. */
   readonly onWidthChange: (width: number) => void;
 }
 
 const KEYBOARD_STEP = 24;
 const MIN_WIDTHS = { left: 120, right: 180 } as const;
 /**
- * Maximum share of the container's width to which the user can widen a panel, so that the rows beside it stay visible.
+ * Maximum share of the container's width that the user can give to a panel, so that the rows beside it stay visible.
+ * `MIN_WIDTHS` takes precedence.
  */
 const MAX_SHARES = { left: 0.5, right: 0.8 } as const;
 
-/** Creates a line with which the user sets the width of a panel, by dragging it or with the arrow keys. */
+/**
+ * Creates a line that sets the width of a panel. The user drags the line, or focuses it and presses the left or right
+ * arrow key. The caller inserts the line next to the panel.
+ */
 export function createSplitter({
   label,
   panel,

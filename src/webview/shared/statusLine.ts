@@ -20,7 +20,7 @@ export function createStatusLine(): StatusLine {
     status,
     draw(state) {
       setText(status, state.status);
-      // The tooltip contains the whole status, which may be truncated, and what the status leaves out.
+      // The tooltip contains the detail and the whole status, because the displayed status may be truncated.
       setOrRemoveAttribute(status, 'title', [state.status, state.detail].filter(Boolean).join(' · '));
       const { target } = state;
       const key = JSON.stringify(target);

@@ -82,7 +82,7 @@ export const strings = {
   thenSortUp: t('Then sort ascending'),
   thenSortDown: t('Then sort descending'),
   sortNone: t('Original order'),
-  /** Spoken description of one of several sorts; `position` is its 1-based precedence. */
+  /** Returns the spoken description of one of several sorts. `position` is the 1-based precedence of the sort. */
   sortedAs: (position: number, descending: boolean): string => {
     const which = [t('first'), t('second'), t('third')][position - 1] ?? position;
     return descending ? t('sorted {0}, descending', which) : t('sorted {0}, ascending', which);

@@ -1,4 +1,4 @@
-/** A row of buttons that follows the ARIA toolbar pattern: one tab stop, and arrow keys between the buttons. */
+/** A row of buttons that follows the ARIA toolbar pattern: one tab stop, and arrow keys that move between buttons. */
 import { createIcon, element, setOrRemoveAttribute, setText } from './dom.ts';
 import { strings } from './strings.ts';
 
@@ -16,14 +16,18 @@ export interface ToolbarButton {
 interface Toolbar {
   readonly element: HTMLElement;
   /**
-   * Adds a button before the one with the ID `before`, or as the last one. Does nothing if there is a button with the
-   * same ID.
+   * Adds a button before the one with the ID `before`, or as the last one if there is no such button. Does nothing if
+   * the toolbar already has a button with the ID of `button`.
    */
   add(button: ToolbarButton, before?: string): void;
   /** Enables or disables a button. A disabled button can still have the focus. */
   setEnabled(id: string, enabled: boolean): void;
-  /** Changes a button's accessible name. `text` replaces the visible text of a button that was created with one. */
+  /**
+   * Changes a button's accessible name and tooltip. `text` replaces the visible text of a button that was created with
+   * one.
+   */
   setName(id: string, name: string, text?: string): void;
+  /** Sets the text below the name in a button's tooltip, or removes it if `detail` is undefined. */
   setDetail(id: string, detail: string | undefined): void;
   setPressed(id: string, pressed: boolean): void;
   setVisible(id: string, visible: boolean): void;

@@ -7,11 +7,14 @@ import { strings } from './strings.ts';
 export interface TreeNode {
   readonly name: string;
   readonly value?: Cell;
-  /** Returns the nodes below this one. Undefined for a leaf. */
+  /** Returns the child nodes of this node. Undefined for a leaf. */
   readonly children?: () => readonly TreeNode[] | Promise<readonly TreeNode[]>;
 }
 
-/** Position of a node in the tree, for assistive technology. `level` and `position` are 1-based. */
+/**
+ * Position of a node in the tree, for assistive technology. `level` is 1-based, as is `position` among the `size` nodes
+ * with the same parent.
+ */
 interface NodePosition {
   readonly level: number;
   readonly position: number;
@@ -121,7 +124,10 @@ export class Tree {
     event.stopPropagation();
   }
 
-  /** Moves the focus for a key of the ARIA tree pattern. Returns whether the key was handled. */
+  /**
+   * Handles the keys of the ARIA tree pattern that move the focus. Returns whether the key was handled, with or without
+   * an item to move to.
+   */
   #moveByKey(item: Element, key: string): boolean {
     const items = this.#listVisibleItems();
     const index = items.indexOf(item);

@@ -4,8 +4,9 @@ import type { Rpc } from '../../protocol/rpc.ts';
 import type { Guard } from '../../protocol/validate.ts';
 
 /**
- * Resolves to `response` if it passes `isValid`. Any other response is reported to the host, and rejects with a
- * TypeError.
+ * Resolves to the value of `response` if `isValid` accepts it. Otherwise notifies the host that `method` failed,
+ * without sending the value, and rejects with a TypeError. If `response` rejects, rejects with the same error and does
+ * not notify the host.
  */
 export async function requireValidResponse<Valid>(
   host: Pick<Rpc<PageHost>, 'notify'>,

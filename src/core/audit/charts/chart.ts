@@ -1,4 +1,4 @@
-/** Charts for a report as lists of shapes. Coordinates and sizes are in pixels; the origin is the upper left corner. */
+/** Charts to export, as lists of shapes. Coordinates and sizes are in pixels; the origin is the upper left corner. */
 
 export interface Rectangle {
   readonly kind: 'rectangle';
@@ -47,13 +47,16 @@ export const chartColors = {
 } as const;
 
 export const fontFamily = 'Helvetica, Arial, sans-serif';
-/** Estimated width of a character as a fraction of the font size. */
+/** Estimated average width of a character as a fraction of the font size. */
 export const CHARACTER_WIDTH = 0.56;
 
 export const truncateText = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
-/** Creates the lines of text below a chart. `y` is the baseline of the first line. */
+/**
+ * Creates the lines of text below a chart. Several parts can share a line, and a part that is longer than a line is
+ * truncated. `y` is the baseline of the first line.
+ */
 export function createFooterLines(parts: readonly string[], width: number, y: number): readonly ChartText[] {
   const size = 10;
   const most = Math.max(20, Math.floor(width / (size * CHARACTER_WIDTH)));

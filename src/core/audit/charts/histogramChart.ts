@@ -36,7 +36,10 @@ const outcomeStyles: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
 
 const outsideStyle: Pick<Rectangle, 'fill' | 'stroke'> = { fill: chartColors.line };
 
-/** Returns a bar chart of events over time, by outcome. */
+/**
+ * Returns a bar chart of events over time, with a bar for each bin. Bars are divided by outcome, except those outside
+ * `selectedRange`.
+ */
 export function drawHistogramChart(histogram: Counted, words: HistogramLabels): Chart {
   const { edges, bins, selectedRange } = histogram;
   const edge = (place: number): number => edges[place] ?? 0;

@@ -40,7 +40,7 @@ const countText = (count: number): string =>
         ? `${Math.floor(count / 1_000)}k`
         : `${Math.floor(count / 1_000_000)}M`;
 
-/** Returns the chart of who read what, with a row for each actor. */
+/** Returns the chart of who read what, with a row for each actor and a column for each column in `matrix`. */
 export function drawMatrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart {
   const actors = matrix.actors.map((actor) => truncateText(words.actor(actor), maxCharacters.actor));
   const columns = matrix.columns.map((column) => truncateText(words.column(column), maxCharacters.column));

@@ -1,7 +1,11 @@
 import type { ReadUse } from '../table/queryReads.ts';
 import { plainText, type ReadRow } from '../table/whoReadWhat.ts';
 
-/** The ways in which an actor read a column, from weak to strong. `clear` is plain text. */
+/**
+ * How an actor read a column, from weak to strong. `failed`: all requests failed. `condition`: not returned, but used
+ * in a condition or to count rows. `masked`: returned, but not requested as plain text. `clear`: requested as plain
+ * text.
+ */
 export const strengths = ['failed', 'condition', 'masked', 'clear'] as const;
 export type Strength = (typeof strengths)[number];
 
@@ -18,7 +22,7 @@ export interface ReadMatrix {
 }
 interface ReadColumn {
   readonly tables: readonly string[];
-  /** Name of the column; `*` for all columns, empty if only rows were counted. */
+  /** Name of the column; `*` for all columns, empty if no column was read, as in `SELECT count(*)`. */
   readonly column: string;
 }
 
@@ -34,7 +38,7 @@ function classifyReadStrength({ read: { level, use }, counts }: ReadRow): Streng
 
 type Weight = Record<Strength, number>;
 
-/** Compares two weights for sorting. One read of a stronger kind outweighs any number of weaker ones. */
+/** Compares two weights for sorting, heavier first. A read of a stronger kind outweighs any number of weaker ones. */
 function compareWeights(a: Weight, b: Weight): number {
   const telling = strengths.findLast((strength) => a[strength] !== b[strength]);
   return telling === undefined ? 0 : b[telling] - a[telling];
@@ -47,7 +51,10 @@ function topRanked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K
     .map(([key]) => key);
 }
 
-/** Creates the matrix for the rows of "who read what", limited to the actors and columns with the strongest reads. */
+/**
+ * Creates the matrix for the rows of "who read what", limited to the actors and columns with the strongest reads. A
+ * cell counts only the reads of its strongest kind.
+ */
 export function createReadMatrix(rows: readonly ReadRow[]): ReadMatrix {
   const cells = new Map<string | undefined, Map<string, MatrixCell>>();
   const columns = new Map<string, ReadColumn>();

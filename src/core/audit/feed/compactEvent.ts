@@ -19,11 +19,11 @@ export interface EventData {
   /** Whether `parseEventText` must parse the text with exact numbers. */
   readonly isExact: boolean;
   /**
-   * The event's number, counted from 1, among different events that share its change ID. Can be absent for the first of
-   * them.
+   * The event's number, from 1, among different events that share its change ID. Absent if no other event is known to
+   * share it; can also be absent for the first of them.
    */
   readonly variant?: number;
-  // Absent where the service left them out.
+  // Absent if the event has none.
   readonly accountID?: string;
   readonly parentAccountID?: string;
 }
@@ -111,7 +111,7 @@ export const needsExactNumbers = ({ raw, response: { data, code } }: AuditEvent,
 function isPlainCode(code: number | string | undefined, text: string): boolean {
   const written = `"code":${code}`;
   const end = text.indexOf(written) + written.length;
-  // Usually found here, which saves searching the whole text for the pattern.
+  // The code usually has this form, and finding it is faster than searching the whole text for the pattern.
   return (end >= written.length && (text[end] === ',' || text[end] === '}')) || !INEXACT_CODE.test(text);
 }
 

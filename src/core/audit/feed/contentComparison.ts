@@ -33,8 +33,9 @@ function mixHash(hash: number, other: number): number {
 }
 
 /**
- * Whether two events have different values for something that both contain. A value that only one of them contains
- * is no contradiction, because an exported file can leave out values that have no column.
+ * Whether two events have different values for a property that both have. A property that only one of them has is no
+ * contradiction, because an exported file can leave out values that have no column. Lists of different lengths count as
+ * different values.
  */
 export function haveContradictingContent(one: AuditEvent, other: AuditEvent): boolean {
   const pending: (readonly [JsonValue, JsonValue])[] = [[one.raw, other.raw]];

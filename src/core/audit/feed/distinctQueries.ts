@@ -2,14 +2,14 @@ import type { AuditEvent } from '../../service/types.ts';
 import { findQueryText } from './queryOf.ts';
 import { removeAddedPaging, removePaging, splitOffset } from './queryPages.ts';
 
-/** A query text that was sent to a vault at least once. Its pages and repetitions count as one. */
+/** A query that was sent to a vault at least once. Its pages and repetitions count as one query. */
 export interface DistinctQuery {
   readonly newest: AuditEvent;
-  /** The page with the lowest OFFSET. */
+  /** The newest event with the lowest OFFSET. */
   readonly firstPage: AuditEvent;
   /** The newest event for each OFFSET. */
   readonly pages: readonly AuditEvent[];
-  /** The text of the query without the LIMIT and OFFSET that were added to request its pages. */
+  /** The query text without the OFFSET at its end, and without a LIMIT there that seems to be a page size. */
   readonly textWithoutPaging: string;
 }
 
@@ -36,7 +36,7 @@ export class DistinctQueries {
     if (known) known.add(event, offset);
     else this.#byText.set(key, new Pages(event, offset, this.#pageSize));
   }
-  /** Returns the queries, the one that was sent last first. */
+  /** Returns the queries, the most recently sent first. */
   listDistinctQueries(): readonly DistinctQuery[] {
     return [...this.#byText.values()];
   }
@@ -62,7 +62,7 @@ class Pages implements DistinctQuery {
   }
   get textWithoutPaging(): string {
     const text = findQueryText(this.firstPage) ?? '';
-    // A LIMIT of several pages is a page size, whatever its number.
+    // If the query was sent with several offsets, its LIMIT is a page size, whatever the number.
     return this.#byOffset.size > 1 ? removePaging(text) : removeAddedPaging(text, this.#pageSize);
   }
   /** Adds an older event, unless a newer one has the same OFFSET. */

@@ -34,9 +34,10 @@ export interface OpenedFile {
 }
 
 /**
- * A request for events. `newest`: the first page for `filters`, which replace the terms in `sentTerms`. `older`: the
- * page at the cursor `next`. `ownActor`: a page that is not displayed, but reveals as which actor the service logs
- * these requests.
+ * A request for events. `newest`: the first page for `filters`. When the page arrives, the terms in `sentTerms` are
+ * removed from the local question, because `filters` contain them; with `isSearch`, all local filters are removed.
+ * `older`: the page at the cursor `next`. `ownActor`: a page that is not displayed, requested to find out the user's
+ * own actor.
  */
 export type FeedRequest =
   | {
@@ -146,7 +147,7 @@ export function withStartedRequest(
 
 /**
  * Returns the state after the service returned a page. Older events are added to the displayed listing; a newest page
- * starts a new listing. `paging` is what is known about the connection's paging.
+ * starts a new listing; an `ownActor` page is not displayed. `paging` is what is known about the connection's paging.
  */
 export function withReceivedPage(
   state: Loading,
@@ -184,8 +185,8 @@ export function withRetryTime({ request, over }: Loading, retryAt: number | unde
 }
 
 /**
- * Returns the state after the pending request failed. A rejected request for older events that only shows that the
- * service does not page is not stored as a failure.
+ * Returns the state after the pending request failed. No failure is stored if a rejected request for older events only
+ * shows that the service does not page.
  */
 export function withFailedRequest({ request, over }: Loading, error: ApiError): SettledState | Failed {
   const before = findSettledState(over);
@@ -226,8 +227,8 @@ export function withoutTokenFailure(state: FeedState): FeedState {
 }
 
 /**
- * Returns the state after the service rejected the connection's token in a request of another view. Other failures, and
- * displayed events, are kept.
+ * Returns the state after the service rejected the connection's token in a request of another view. Returns the same
+ * state unless it is idle, or failed because the token was missing.
  */
 export function withTokenRejectedElsewhere(state: FeedState): FeedState {
   const failure = findFailure(state);

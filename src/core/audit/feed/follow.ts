@@ -1,6 +1,6 @@
 /**
- * Follows the audit trail. The service pushes nothing (S7), so it is polled: each round reads from the newest event
- * down to events that are known. A range that could not be read is kept as a gap.
+ * Follows the audit trail. The service is not known to send notifications (S7), so it is polled. Each round reads the
+ * listing from the top down to events that are known. A range that could not be read is recorded as a gap.
  */
 import { type ApiError, isNotSentError, type Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -44,7 +44,7 @@ export interface FollowDeps {
 export interface FollowStart {
   /** The loaded events, newest first: all, or those that `fetchKnownEvents` returns. */
   readonly known: readonly AuditEvent[];
-  /** False if the service is known to ignore cursors, or if paging is turned off. */
+  /** False if the service is known not to page, or if paging is turned off. */
   readonly pages: boolean;
   /** Whether the service has returned a further page before. */
   readonly paged?: boolean;
@@ -52,7 +52,8 @@ export interface FollowStart {
   readonly isByTime?: boolean;
   readonly gaps?: readonly Gap[];
   /**
-   * Initial length in milliseconds of the range before the newest events that is read again. The default is 30 seconds.
+   * Initial length in milliseconds of the time range before the newest events that each round reads again. The default
+   * is 30 seconds.
    */
   readonly overlapMs?: number;
   /** Milliseconds to wait after a successful round with news. */
@@ -73,9 +74,9 @@ interface NewEvents {
 export type Round =
   | (NewEvents & {
       readonly ok: true;
-      /** The range that the read from the top left out. */
+      /** The range below the pages that were read from the top, if events may be missing in it. */
       readonly gap?: Gap;
-      /** True if the pages overlap known events, but a gap is still possible. */
+      /** True if the pages that were read from the top contain known events, but a gap is still possible. */
       readonly hasUncertainGap: boolean;
       /** Whether a read of the round stopped because the round's page budget was used up. */
       readonly isFull: boolean;
@@ -90,7 +91,7 @@ export interface Follower {
 }
 
 const MAX_DELAY_MS = 60_000;
-/** Maximum number of pages read per round, not counting those read further down, in case the listing never ends. */
+/** Maximum number of pages that a round reads from the top and in gaps, in case the listing never ends. */
 const MAX_PAGES_PER_ROUND = 1000;
 const MAX_SWEEP_PAGES = 16;
 const ROUNDS_BETWEEN_SWEEPS = 10;
@@ -143,14 +144,14 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   };
   const fillGaps = async (first: string | undefined, pass: RoundContext): Promise<ApiError | undefined> => {
     for (const gap of gaps) {
-      // Reading another gap may have closed this one or a part of it. A needless request may create an audit event.
+      // Reading another gap may have closed this one or a part of it. A needless request could create an audit event.
       const isOpen = gaps.includes(gap);
       if (!isOpen || !gap.resume || !reader.pages() || pass.budget.pages <= 0) continue;
       const until = (run: ListingRun): boolean => reachesEndOfGap(gap, run, depth);
       const place = { cursor: gap.resume, time: validTimeOf(gap.above), first };
       const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
       addReadEventsToRound(pass, reading);
-      // A cursor that was refused is not requested again.
+      // A cursor that led to no event is not sent again.
       const isRefused = reading.end === 'cut' && !reading.run.bottom;
       recordRun(reading, gap.above);
       if (isRefused)
@@ -261,12 +262,12 @@ interface FollowLoop {
 }
 
 const MAX_FULL_ROUNDS = 10;
-/** Number of pages read in consecutive rounds that use up their budget after which `pollUntilStopped` stops. */
+/** Number of pages read before `pollUntilStopped` returns `endless`: the page budgets of `MAX_FULL_ROUNDS` rounds. */
 export const MAX_FOLLOWED_PAGES = MAX_FULL_ROUNDS * MAX_PAGES_PER_ROUND;
 
 /**
- * Polls until `signal` aborts (returns undefined), an error occurs after which polling must not continue (returns the
- * error), or the listing seems endless.
+ * Runs rounds until following must stop. Returns undefined if `signal` was aborted, the error if polling must not
+ * continue after it, or `endless` if the listing seems to have no end.
  */
 export async function pollUntilStopped(
   loop: FollowLoop,

@@ -11,7 +11,7 @@ export interface GapEnds {
 
 export interface GapPosition {
   readonly gap: GapEnds;
-  /** Index of the first displayed event below the upper end of the gap; the number of events if there is none. */
+  /** Index of the first event that is below the upper end of the gap; the number of events if there is none. */
   readonly at: number;
 }
 
@@ -22,8 +22,8 @@ export const gapEndsOf = ({ above, below }: Gap): GapEnds => ({
 });
 
 /**
- * Returns the gaps among `count` displayed events, which are sorted newest first, with positions in ascending order. A
- * gap is left out if no event missing in it can be within `range`. Empty if `count` is 0.
+ * Returns the positions of gaps in a list of `count` events that is sorted newest first, in ascending order. A gap is
+ * left out if no event missing in it can be within `range`. Empty if `count` is 0.
  */
 export function computeGapPositions(
   count: number,

@@ -17,8 +17,8 @@ interface Replacement {
 const getListingNumber = (state: SettledState): number => state.listing.ledger.listing;
 
 /**
- * Returns the listing to keep, and the numbers of those to drop, after `after` was displayed in place of `before`.
- * `now` is in milliseconds since 1970.
+ * Returns the listing to keep, and the numbers of the listings to drop, after `after` was displayed in place of
+ * `before`. `kept` is the listing kept until now, and `now` is in milliseconds since 1970.
  */
 export function replaceListing(
   before: SettledState,

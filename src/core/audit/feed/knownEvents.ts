@@ -7,8 +7,8 @@ import { hasEnoughToFollow } from './readDepth.ts';
 const EVENTS_PER_CALL = 1_000;
 
 /**
- * Fetches the known events that a follower of a listing needs: enough of the newest ones, and the oldest one that has a
- * time. `nowMs` is in milliseconds since 1970.
+ * Reads from the trail the loaded events that following a listing needs: enough of the newest ones, and the oldest one
+ * with a valid time. `query` must sort newest first. `nowMs` is in milliseconds since 1970.
  */
 export async function fetchKnownEvents(
   trail: Pick<AuditTrail, 'view' | 'window'>,
@@ -39,7 +39,7 @@ async function readKnownEventsOfView(
     times.push(...some.flatMap((event) => validTimeOf(event) ?? []));
     read = to;
   }
-  // Events without a time come last in the order of the view.
+  // Events without a valid time are last in the view.
   for (let to = passing; to > read; to -= EVENTS_PER_CALL) {
     const some = await rows(Math.max(read, to - EVENTS_PER_CALL), to);
     if (!some) return undefined;

@@ -19,7 +19,7 @@ export { type CursorParameters, cursorParameters, type MoreReason, type PagingSu
 
 export interface Provenance extends PagingState {
   readonly loaded: number;
-  /** Number of pages with new events that were recorded. */
+  /** Number of recorded pages that contained new events. */
   readonly pages: number;
   /** Time of the oldest loaded event with a valid time, as `eventTimestamp` returns it. */
   readonly oldest?: string;
@@ -30,9 +30,9 @@ export interface Ledger {
   /** The number under which the trail stores the listing's events. */
   readonly listing: number;
   /**
-   * Records a page: with `newest`, one that was fetched without a cursor or while following; with `older`, one that was
-   * fetched with the cursor `asked` (by default `provenance().next`). Returns the events that were not loaded before;
-   * the ledger of a file returns none.
+   * Records a page and returns its events that were not loaded before. `newest`: the page was fetched without a cursor,
+   * or while following. `older`: the page was fetched with the cursor `asked`, by default `provenance().next`. The
+   * ledger of a file records nothing and returns an empty list.
    */
   addPage(page: AuditPage, from: 'newest' | 'older', asked?: NextOps): readonly AuditEvent[];
   /**
@@ -137,8 +137,8 @@ const copyTextWithoutParent = (text: string): string => ` ${text}`.slice(1);
 const [ID, VARIANT, RAW] = ['id ', 'variant ', 'raw '];
 
 /**
- * Returns the key that identifies an event in its listing. It is based on the change ID (S12), or on the whole JSON
- * text if there is none.
+ * Returns the key that identifies an event in its listing. The key contains the change ID (S12), and `variant` if that
+ * is greater than 1. Without a change ID, the key contains the whole JSON text.
  */
 export function eventKey(event: AuditEvent & Pick<EventData, 'variant'>): string {
   // A compact event has its change ID at hand; reading its context would parse the text.
@@ -153,8 +153,8 @@ export const hasVariantNumber = (event: AuditEvent & Pick<EventData, 'variant'>)
   event.variant !== undefined;
 
 /**
- * Splits a key of `eventKey` into the change ID and the event's number (from 1) among the events that share it, or
- * the JSON text of an event without a change ID.
+ * Parses a key that `eventKey` returned. Returns the change ID and the event's number, from 1, among the different
+ * events that share it; for an event without a change ID, returns its JSON text.
  */
 export function parseEventKey(
   key: string,

@@ -1,7 +1,7 @@
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { createEventIdentity, type ListedEvent, type ListingRun, validTimeOf } from './listingReader.ts';
 
-/** A range of a listing in which events may exist that the service has not returned. */
+/** A range of a listing that may contain events that are not loaded. */
 export interface Gap {
   readonly above: AuditEvent;
   /** The event at the lower end of the gap. Identical to `above` if the gap has no known lower end. */
@@ -32,7 +32,10 @@ interface RunFacts {
   readonly isByTime: boolean;
 }
 
-/** Returns the gaps, or parts of gaps, that remain after `run` was read. */
+/**
+ * Returns the gaps, or parts of gaps, that remain after `run` was read. `from` is the event above the run; undefined
+ * for a run from the top of the listing.
+ */
 export function remainingGaps(
   gaps: readonly Gap[],
   run: ListingRun,
@@ -53,8 +56,8 @@ export function remainingGaps(
 }
 
 /**
- * Returns `gaps` without those that have a known lower end and both ends of which are on `page`, a contiguous part of
- * the listing.
+ * Returns `gaps` without those whose two ends are both on `page`, because a page is a contiguous part of the listing.
+ * Gaps without a known lower end are kept.
  */
 export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEvent[]): readonly Gap[] {
   const keys = new Set(page.map(({ key }) => key));
@@ -81,7 +84,7 @@ export function addOrMergeGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean)
   return [...others, next ? createGap(gap.above, next.above, gap.resume) : gap];
 }
 
-/** Merges two gaps; undefined if the times of their facing ends do not show an overlap. */
+/** Merges two gaps into one. Returns undefined unless valid times show that the gaps touch or overlap. */
 export function mergeGaps(upper: Gap, lower: Gap): Gap | undefined {
   const [end, start] = [validTimeOf(upper.below), validTimeOf(lower.above)];
   if (end === undefined || start === undefined || end > start) return undefined;

@@ -30,8 +30,9 @@ export class ListingOrder {
   }
 
   /**
-   * Records a run from the top, and returns whether it has a new event below `floor` where an earlier run had already
-   * read. `wasMissing` returns whether an event with the given time may come from a known gap.
+   * Records how far down a run from the top has read. Returns whether the run has a new event older than `floor` in a
+   * range that an earlier run had already read. An event does not count if `wasMissing` returns true for its time,
+   * because it may come from a known gap.
    */
   recordAndDetectLateEventBelow(
     floor: KnownEvent,

@@ -1,6 +1,6 @@
 /**
  * Reads the service's listing of events from one position downwards, page after page. The service may reject a cursor,
- * ignore it, or lead in a circle with it, and a missing cursor may be a limit of the service rather than the end.
+ * ignore it, or return cursors in a cycle. A missing cursor may be a limit of the service rather than the end.
  */
 import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -21,39 +21,48 @@ export interface ListedEvent {
 export interface ListingRun {
   readonly keys: Set<string>;
   readonly events: ListedEvent[];
-  /** Identities of the events that this run read first, or that were known only from an unrelated page. */
+  /** Identities of the run's events that were not loaded before the run, or were loaded only from an unrelated page. */
   readonly newKeys: Set<string>;
   /** Events that reading this run added to the store, including those of unrelated pages. */
   readonly added: AuditEvent[];
-  /** Identity of the first event of the listing; undefined while it is unknown. */
+  /**
+   * Identity of the listing's first event if known, otherwise of the first event that this run read. Undefined until
+   * either is known.
+   */
   first: string | undefined;
   /**
-   * The event below which a gap after the run begins: the last one with a valid time, or another one if none has.
-   * Undefined until an event was read.
+   * The event at the upper end of a gap below the run: the run's last event with a valid time, or another one of its
+   * events if none has a valid time. Undefined until an event was read.
    */
   bottom: AuditEvent | undefined;
-  /** The last valid time that was read; until there is one, the time of the event above the run. */
+  /** The last valid time that was read; until one was read, the time of the event above the run, if known. */
   time: string | undefined;
   newest: string | undefined;
-  /** The earliest value of `time` at the position of a new event; undefined if none is known. */
+  /**
+   * The earliest time of an event in `newKeys`. An event without a valid time counts with the last valid time above it.
+   * Undefined while there is no such time.
+   */
   lowestNewTime: string | undefined;
-  /** Whether the last event read was known before this run, other than from an unrelated page. */
+  /** True if an event was read, and the last one is not in `newKeys`: it was known before the run. */
   endsAtKnownEvent: boolean;
   isSorted: boolean;
   readonly isFromTop: boolean;
-  /** Pages that the service returned instead of those that the cursors name. */
+  /** Pages that seem not to continue the run, because the service ignored the cursor. Not included in `events`. */
   readonly unrelatedPages: (readonly ListedEvent[])[];
-  /** The cursor at which the listing continues; undefined if there is none. */
+  /** The cursor with which reading can continue below the run; undefined if there is none. */
   next: NextOps | undefined;
   /** True if the run seems to have reached the end of the listing. */
   isEnd: boolean;
 }
 
+/**
+ * What was read, and why reading ended. `reached`: `until` returned true. `bottom`: the listing seems to end. `full`:
+ * the page budget was used up. `cut`: reading could not continue, although the listing may continue.
+ */
 export type ReadOutcome = { readonly run: ListingRun } & (
   | { readonly end: 'reached' }
   | { readonly end: 'bottom' }
   | { readonly end: 'full' }
-  /** Reading could not continue, although the listing may. */
   | { readonly end: 'cut' }
   | { readonly end: 'failed'; readonly error: ApiError }
 );
@@ -64,7 +73,7 @@ interface ReadRequest {
   readonly time?: string | undefined;
   readonly first?: string | undefined;
   readonly until: (run: ListingRun) => boolean;
-  /** Number of pages that may still be requested. Decremented while reading. */
+  /** Number of pages that may still be requested. Decremented while reading; negative once a read ended as `full`. */
   readonly budget: { pages: number };
 }
 
@@ -161,8 +170,8 @@ interface PageFacts {
 }
 
 /**
- * Appends a page to the run. Returns `down` if the page has events further down in the listing, `still` if it has none,
- * and `back` if it seems to be no continuation because the service ignored the cursor.
+ * Appends a page to the run. Returns `down` if the page seems to have events further down in the listing, else `still`.
+ * If the service seems to have ignored the cursor, records the page as unrelated instead and returns `back`.
  */
 function appendPage(
   run: ListingRun,

@@ -31,8 +31,8 @@ export interface PageEffect {
   readonly size: number;
   readonly added: readonly AuditEvent[];
   /**
-   * Number of events of the page that were loaded before, or occur earlier in the page, without the one that the cursor
-   * names.
+   * Number of the page's events that were loaded before or occur earlier in the page. The event that the cursor names
+   * does not count.
    */
   readonly repeated: number;
   readonly loadedBefore: number;
@@ -42,7 +42,7 @@ export interface PageEffect {
 }
 
 /**
- * Maximum number of consecutive pages without a new event that are followed, so that loading ends with a service
+ * Maximum number of consecutive pages without a new event whose cursors are used, so that loading ends with a service
  * that returns new cursors forever.
  */
 const MAX_EMPTY_PAGES = 100;
@@ -70,8 +70,8 @@ export function pagingStateAfterFirstPage(
 }
 
 /**
- * Returns the state after a page requested by cursor. `used` contains the keys (`createCursorKey`) of all cursors sent
- * so far.
+ * Returns the state after a page requested by cursor. `used` contains the keys (`createCursorKey`) of the cursors with
+ * which pages of the listing were fetched so far.
  */
 export function pagingStateAfterOlderPage(
   support: PagingSupport,
@@ -81,9 +81,9 @@ export function pagingStateAfterOlderPage(
 ): PagingState {
   const isNew = isUsableCursor(nextOps) && !used.has(createCursorKey(nextOps));
   if (effect.added.length === 0 && effect.repeated === 0) {
-    // With one event loaded, an ignored cursor looks the same.
+    // If only one event is loaded, a service that ignores the cursor can return the same page.
     if (effect.size > 0 && effect.loadedBefore === 1) return { support, more: 'unknown', reason: 'repeated' };
-    // Where nothing was loaded, a service that ignores the cursor sends nothing again.
+    // If no event was loaded before, an empty page does not show that the service used the cursor.
     const found = effect.loadedBefore > 0 ? 'supported' : support;
     if (isNew)
       return effect.emptyBefore < MAX_EMPTY_PAGES
@@ -91,7 +91,8 @@ export function pagingStateAfterOlderPage(
         : { support: found, more: 'unknown', reason: 'repeated' };
     if (effect.size === 0 && isUsableCursor(nextOps))
       return { support: found, more: 'unknown', reason: 'repeated' };
-    // Empty, or only the event that the cursor names: a service that ignored the cursor would have repeated more.
+    // The page has at most the event that the cursor names. If events were loaded before, a service that ignored the
+    // cursor would have repeated more.
     return { support: found, more: 'no', reason: 'end' };
   }
   if (!hasOlderEvents(effect)) {
@@ -112,8 +113,8 @@ export function pagingStateAfterRefusal(state: PagingState): PagingState {
 
 /**
  * Whether a page seems to contain events further down the listing than those loaded before. A new event beside repeated
- * ones does not prove that: listing the audit trail may itself create an audit event, so a service that ignores the
- * cursor returns the newest page again with a new event on top.
+ * ones does not prove that, because listing the audit trail may itself create an audit event. A service that ignores
+ * the cursor can then return the newest page again with a new event on top.
  */
 function hasOlderEvents({ added, repeated, oldestBefore }: PageEffect): boolean {
   if (added.length === 0) return false;

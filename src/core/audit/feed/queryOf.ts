@@ -3,8 +3,8 @@ import { findMatchEnd } from '../../sql/lexer/characterClasses.ts';
 import { findBlockCommentEnd } from '../../sql/lexer/delimiters.ts';
 
 /**
- * Returns the query text of an event, recognized by its URI (S40) or, without a URI, by its text; undefined for other
- * events.
+ * Returns the query text of an event; undefined if its request is not a query. A query is recognized by its URI (S40),
+ * or by its text if the event has no URI.
  */
 export function findQueryText({ request }: AuditEvent): string | undefined {
   const content = request.data?.content;
@@ -19,7 +19,10 @@ export const isQueryURI = (uri: string): boolean => /^[^?#]*\/query\/?(?:[?#]|$)
 const BEFORE_QUERY = /[\s(]+|--[^\r\n]*/y;
 const SELECT = /SELECT\b/iy;
 
-/** Whether a request's content starts with SELECT, in any case, after whitespace, comments, and opening parentheses. */
+/**
+ * Whether a request's content starts with the word SELECT in upper or lower case. Whitespace, comments, and opening
+ * parentheses before it are skipped.
+ */
 export function isQueryText(content: string): boolean {
   let start = 0;
   for (;;) {

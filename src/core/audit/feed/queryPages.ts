@@ -1,6 +1,9 @@
 /** Recognizes the pages of one query: queries whose texts differ only in the LIMIT and OFFSET at their end (S36). */
 
-/** A query text without the OFFSET at its end, and that offset; 0 if there was none. A LIMIT stays in the text. */
+/**
+ * A query text without the OFFSET clause at its end, and the offset of that clause; 0 if there is no clause. A LIMIT
+ * stays in the text.
+ */
 interface QueryPage {
   readonly query: string;
   readonly offset: number;
@@ -9,12 +12,12 @@ interface QueryPage {
 const OFFSET_CLAUSE = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
 const LIMIT_CLAUSE = /\sLIMIT\s+(\d{1,15})(?=\s*;?$)/i;
 const TAIL_LENGTH = 80;
-/** The maximum number of records that the service returns (S36), and the LIMIT of a page by default. */
+/** Maximum number of records that the service returns for a query (S36). Also the default for `pageSize`. */
 const MAX_PAGE_SIZE = 25;
 
 /**
- * Splits a query text into the query without OFFSET and the offset, which is 0 without OFFSET. An OFFSET clause before
- * the last 80 characters is not recognized.
+ * Splits a query text into the query without the OFFSET clause at its end, and the offset; 0 if there is no clause. A
+ * clause that is not within the last 80 characters is not recognized.
  */
 export function splitOffset(text: string): QueryPage {
   const { query, found } = cutFromTail(text.trim(), OFFSET_CLAUSE);
@@ -22,16 +25,16 @@ export function splitOffset(text: string): QueryPage {
 }
 
 /**
- * Returns a query text without the LIMIT and OFFSET at its end. The pages of one query have the same text then, also
- * the last one, whose LIMIT may be lower.
+ * Returns a query text without the LIMIT and OFFSET at its end, so that all pages of a query have the same text. The
+ * LIMIT of the last page may differ from the others.
  */
 export const removePaging = (text: string): string =>
   cutFromTail(splitOffset(text).query, LIMIT_CLAUSE).query;
 
 /**
- * Returns a query text without the OFFSET at its end, and without a LIMIT of a full page, as they are added to a query
- * to request its pages (S36). A full page has 25 records, or `pageSize` if the user requests smaller pages. Any other
- * LIMIT stays, because it may be the query's own.
+ * Returns a query text without the OFFSET at its end. A LIMIT there is removed too if it is 25 or `pageSize`, because
+ * such a LIMIT was probably added to request a page (S36). Any other LIMIT stays, because it may belong to the query
+ * itself.
  */
 export function removeAddedPaging(text: string, pageSize = MAX_PAGE_SIZE): string {
   const { query } = splitOffset(text);

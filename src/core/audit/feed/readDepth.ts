@@ -1,6 +1,6 @@
 /**
  * Decides how far down each round of following must read. An event may be added to the listing after events with a
- * later time. Therefore a round reads again down to some time before the newest known events (the overlap).
+ * later time. Therefore each round also rereads a period before the newest known events (the overlap).
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { ListingOrder } from './listingOrder.ts';
@@ -8,8 +8,8 @@ import { createEventIdentity, type ListingRun, validTimeOf } from './listingRead
 import { earlierTimestamp, msToTimestamp, timestampToMs } from './timestamps.ts';
 
 /**
- * The floor of following if none of the events known at the start has a time: the one of them that is lowest in the
- * listing.
+ * Finds the floor of following if no event known at the start has a valid time. The floor is the event among them that
+ * is lowest in the listing.
  */
 class UndatedFloor {
   readonly isFloor: boolean;
@@ -94,7 +94,10 @@ export class ReadDepth {
   get followsWholeListing(): boolean {
     return this.#floor === undefined && !this.#undated.isFloor;
   }
-  /** Whether the run reaches the floor, below which events are not followed. */
+  /**
+   * Whether the run reaches the floor. Events below the floor are not followed. Can also set `isByTime` to false, if
+   * the run shows that the listing has another order.
+   */
   isAtFloor(run: ListingRun): boolean {
     if (this.#undated.isFloor) return this.#undated.isUndatedFloorInRun(run);
     if (this.#floor === undefined) return false;
@@ -105,10 +108,13 @@ export class ReadDepth {
   /** Whether no followed events are expected in the listing below the run. */
   isAtBottom(run: ListingRun): boolean {
     if (this.#undated.isFloor) return this.isAtFloor(run);
-    // A limit of the service looks like the end of its listing. At the real end, the run contains the known events.
+    // A limit of the service looks like the end of its listing. At the real end, the run has reached the floor.
     return run.isEnd && (this.#floor === undefined || this.isAtFloor(run));
   }
-  /** Whether a run from the top has read far enough. */
+  /**
+   * Whether a run from the top can stop. It can if it has reached the floor, or if it ends at a known event and has
+   * read past the overlap.
+   */
   hasRunReadFarEnough(run: ListingRun): boolean {
     return (
       this.isAtFloor(run) ||
@@ -116,30 +122,34 @@ export class ReadDepth {
     );
   }
   /**
-   * Whether a run from the top that could not read as far as `hasRunReadFarEnough` requires has still read far enough
-   * that no gap is likely.
+   * Whether a gap below a run from the top is unlikely, although the run has not read as far as `hasRunReadFarEnough`
+   * requires.
    */
   isGapUnlikelyAfterRun(run: ListingRun): boolean {
     return endsAtKnownEventBelow(run, this.#computeReadLimit(run, this.#findProvedPresentTime()));
   }
-  /** Returns the known event that limits a gap below the run; undefined if there is none. */
+  /** Returns the known event at the lower end of a gap below the run; undefined if there is none. */
   findKnownEventBelow(run: ListingRun): AuditEvent | undefined {
     // Events that arrived since the last run are above all events known before.
     if (!this.isByTime) return (this.#recent.find(({ key }) => !run.keys.has(key)) ?? this.#floor)?.event;
     const to = earlierTimestamp(this.#computeReadLimit(run, this.#findReferenceTime()), run.time);
-    // Arrived later than the overlap, which is then no measure of how late other events may arrive.
+    // A new event arrived later than the overlap allows. The overlap then does not show how late other events may
+    // arrive.
     const isLate = run.lowestNewTime !== undefined && run.lowestNewTime < (this.#computeArrivalLimit() ?? '');
     const found = isLate ? undefined : this.#recent.find(({ time }) => to === undefined || time < to);
     return (found ?? this.#floor)?.event;
   }
-  /** Must be called after all reads of a round. `hasFound` is whether the round returned a new event. */
+  /**
+   * Records the end of a round. Call it after all reads of the round. `hasFound` is whether the round found an event
+   * that was not loaded before.
+   */
   recordRoundEnd(hasFound: boolean): void {
     this.#quietRounds = hasFound ? 0 : this.#quietRounds + 1;
     if (this.#quietRounds > MAX_LATE_QUIET) this.#lateTime = undefined;
   }
   /**
-   * Records a run. Returns the floor if the run shows that an event was inserted below it. `wasMissing` returns whether
-   * an event with the given time may come from a known gap.
+   * Records a run. Returns the floor if the run shows that an event was inserted below the floor; otherwise undefined.
+   * `wasMissing` returns whether an event with the given time may come from a known gap.
    */
   advance(run: ListingRun, wasMissing: (time: string) => boolean): AuditEvent | undefined {
     const floor = this.#floor;
@@ -172,7 +182,7 @@ export class ReadDepth {
     const isLate = lowest < subtractMs(newest, this.#overlap);
     this.#lateTime = isLate ? lowest : undefined;
     const twice = 2 * msBetween(lowest, newest);
-    // An event that is later still was not delayed: a clock was set back.
+    // An even later event was probably not delayed. More likely, a clock was set back.
     if (twice <= MAX_OVERLAP_MS) this.#overlap = Math.max(this.#overlap, twice);
   }
   #findReferenceTime(): string | undefined {
@@ -209,7 +219,8 @@ export class ReadDepth {
 }
 
 /**
- * Returns the newest event that is not dated more than a day ahead of this machine's clock, or else the newest of all.
+ * Returns the newest event that is not dated more than a day ahead of `nowMs`. If there is none, returns the newest
+ * event. `recent` is sorted newest first.
  */
 function findNewestPlausible(recent: readonly DatedEvent[], nowMs: number): DatedEvent | undefined {
   const limit = msToTimestamp(nowMs + DAY);
@@ -217,8 +228,8 @@ function findNewestPlausible(recent: readonly DatedEvent[], nowMs: number): Date
 }
 
 /**
- * Returns the newest time that can be relied on: that of an event some positions below the newest ones, which may be
- * dated ahead.
+ * Returns the newest time that can be relied on; undefined without events. It is the time of an event up to
+ * `MAX_EVENTS_AHEAD` positions below the newest plausible one, because the newest events may be dated ahead.
  */
 function findReferenceTime(recent: readonly DatedEvent[], nowMs: number): string | undefined {
   const newest = findNewestPlausible(recent, nowMs);
@@ -227,12 +238,12 @@ function findReferenceTime(recent: readonly DatedEvent[], nowMs: number): string
 }
 
 /**
- * Whether these valid times of the newest known events, sorted newest first, suffice to follow a listing. `nowMs` is in
- * milliseconds since 1970.
+ * Whether enough of the newest known events were fetched to follow a listing. `newest` contains their valid times,
+ * newest first. `nowMs` is in milliseconds since 1970.
  */
 export function hasEnoughToFollow(newest: readonly string[], nowMs: number): boolean {
   const limit = msToTimestamp(nowMs + DAY);
-  // Older events could change which time can be relied on.
+  // With fewer events, older ones could still change which time can be relied on.
   const first = newest.findIndex((time) => time <= limit);
   if (first < 0 || newest.length < Math.max(first + MAX_EVENTS_AHEAD + 1, MIN_RECENT)) return false;
   const end = subtractMs(newest[first + MAX_EVENTS_AHEAD] ?? '', DEFAULT_OVERLAP_MS);

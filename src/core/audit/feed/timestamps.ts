@@ -20,7 +20,7 @@ const ZONED =
 
 /**
  * Converts a timestamp that names its time zone, such as `2026-11-20T10:00:00.123456789Z`, to the service's form in
- * UTC. Returns text that it can't convert unchanged.
+ * UTC. Returns `text` unchanged if it has the service's form already or can't be converted.
  */
 export function normalizeTimestamp(text: string): string {
   // Usually the text has the service's form already.
@@ -28,7 +28,7 @@ export function normalizeTimestamp(text: string): string {
   const [, date, time, fraction = '', sign, hours = '0', minutes = '0'] = ZONED.exec(text) ?? [];
   const there = `${date} ${time}.${fraction.padEnd(9, '0')}`;
   const ms = timestampToMs(there);
-  // A leap second would become another time elsewhere.
+  // Shifting a leap second would turn it into a different time.
   if (ms === undefined || (sign !== undefined && time?.endsWith('60'))) return text;
   if (sign === undefined) return there;
   const utc = ms - (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1) * 60_000;
@@ -83,7 +83,7 @@ export function timestampToMs(text: string): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const inDay = hour * 3_600_000 + minute * 60_000 + second * 1_000;
-  // Date.UTC takes the years up to 99 for those of the 20th century.
+  // Date.UTC interprets the years 0 to 99 as 1900 to 1999.
   const midnight =
     year < 100 ? new Date(0).setUTCFullYear(year, month - 1, day) : Date.UTC(year, month - 1, day);
   return midnight + inDay + parseDigits(text, 20, 23);
@@ -93,7 +93,10 @@ const [POINT, ZERO, NINE] = [46, 48, 57];
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 const TIMESTAMP_FORM = '0000-00-00 00:00:00.000000000';
 
-/** Compares character codes, because a file can contain a million timestamps and a regular expression is slower. */
+/**
+ * Whether `text` has the service's timestamp form, even if that date or time does not exist. Compares character codes,
+ * because a file can contain a million timestamps and a regular expression is slower.
+ */
 function hasTimestampForm(text: string): boolean {
   if (text.length !== TIMESTAMP_FORM.length) return false;
   for (let at = 0; at < TIMESTAMP_FORM.length; at++) {
@@ -119,8 +122,9 @@ export function msToTimestamp(ms: number): string {
 }
 
 /**
- * Formats a timestamp for display with its time zone: `… UTC` or `… +01:00`. `offsetMinutes` returns the local zone's
- * offset, in minutes east of UTC, at a moment in milliseconds since 1970. Malformed timestamps are returned unchanged.
+ * Formats a timestamp for display, followed by a time zone: `… UTC` or an offset such as `… +01:00`. `offsetMinutes`
+ * returns the local zone's offset, in minutes east of UTC, at a moment in milliseconds since 1970. A timestamp that
+ * can't be converted to the local zone is formatted in UTC. Malformed timestamps are returned unchanged.
  */
 export function formatTimestamp(
   text: string,
@@ -139,7 +143,7 @@ export function formatTimestamp(
 
 /**
  * Converts a timestamp from UTC to a time zone and keeps the service's form. `offsetMinutes` returns the zone's offset,
- * in minutes east of UTC, at a moment in milliseconds since 1970. Returns text that it can't convert unchanged.
+ * in minutes east of UTC, at a moment in milliseconds since 1970. Returns `text` unchanged if it can't be converted.
  */
 export function convertToZone(text: string, offsetMinutes: (ms: number) => number): string {
   const ms = timestampToMs(text);
@@ -154,8 +158,8 @@ function shiftTimestampByMinutes(text: string, ms: number, minutes: number): str
 }
 
 /**
- * Formats a timestamp briefly, such as `20 Nov 02:14:28`. `date` formats a day such as `2026-11-20`, with the year if
- * its second argument is true. Malformed timestamps are returned unchanged.
+ * Formats a timestamp briefly, such as `20 Nov 02:14:28`. `date` formats a day such as `2026-11-20`. Its argument
+ * `hasYear` is true if the day is not in `year`. Malformed timestamps are returned unchanged.
  */
 export function formatShortTimestamp(
   text: string,

@@ -1,7 +1,8 @@
-/** The offset of a time zone from one moment on, in minutes east of UTC. */
+/** An offset of a time zone and when it starts to apply. */
 export interface ZoneOffset {
   /** When the offset starts to apply, in milliseconds since 1970. */
   readonly from: number;
+  /** The offset in minutes east of UTC. */
   readonly minutes: number;
 }
 
@@ -17,17 +18,21 @@ export const utc: DisplayZone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 /**
- * Margin around the displayed times, in milliseconds, for which offsets are determined too: an axis of days begins
- * before its first event.
+ * Time before and after the displayed times, in milliseconds, for which offsets are determined too. For example, an
+ * axis of days begins before its first event.
  */
 const MARGIN = 366 * DAY;
 const SAMPLE_STEP_MS = 14 * DAY;
-/** Range in which offsets are sampled, so that a wrong year among the times does not make this slow. */
+/**
+ * Range in which offsets are sampled, in milliseconds since 1970. Without a limit, a wrong year among the displayed
+ * times would make sampling slow.
+ */
 const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
 
 /**
  * Creates the display zone for times from `first` to `last`, in milliseconds since 1970. `offsetMinutes` returns the
- * offset, in minutes east of UTC, at such a moment.
+ * offset, in minutes east of UTC, at such a moment. It is sampled every 14 days, at most from 1970 to 2100. Times
+ * outside the sampled period have the offset at its nearest end.
  */
 export function createDisplayZone(
   first: number,
@@ -85,9 +90,10 @@ export function getOffsetAt({ offsets }: Pick<DisplayZone, 'offsets'>, ms: numbe
 }
 
 /**
- * Returns the moment, in milliseconds since 1970, at which local clocks show the time `local`, which is given as if the
- * clock time were UTC. `last` selects the last of two such moments. For a time that the clocks skip, returns the moment
- * at which they skip it, or with `last` the millisecond before.
+ * Returns the moment when local clocks show the time `local`. Both are in milliseconds since 1970, `local` as if the
+ * clock time were UTC. If the clocks show that time twice, returns the first moment, or the second one if `last` is
+ * true. If the clocks skip that time, returns the moment of the change, or the millisecond before it if `last` is true.
+ * Offsets are determined as in `createDisplayZone`.
  */
 export function momentOfLocalTime(
   offsetMinutes: (ms: number) => number,
@@ -105,8 +111,8 @@ export function momentOfLocalTime(
 }
 
 /**
- * Returns the first moment, in milliseconds since 1970, at which the zone's clocks show the time `local` or a later
- * one. `local` is in milliseconds since 1970 as if the clock time were UTC.
+ * Returns the first moment when the zone's clocks show the time `local` or a later one. Both are in milliseconds since
+ * 1970, `local` as if the clock time were UTC.
  */
 export function firstMomentOfLocalTime({ offsets }: Pick<DisplayZone, 'offsets'>, local: number): number {
   for (const [at, { from, minutes }] of offsets.entries()) {

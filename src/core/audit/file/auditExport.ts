@@ -46,7 +46,7 @@ const csvTextWriter = (): TextWriter => ({
  */
 const MIN_CHUNK_LENGTH = 64 * 1024;
 
-/** Yields the chunks of a text file with the events. */
+/** Yields the chunks of a text file that contains the events. */
 export async function* exportChunks(
   events: AsyncIterable<EventToWrite> | Iterable<EventToWrite>,
   format: AuditTextFormat,
@@ -67,8 +67,8 @@ export async function* exportChunks(
 }
 
 /**
- * The CSV columns. Trailing whitespace of a row is ignored when it is read, and a note may end with some, so the
- * note is not the last column.
+ * Names of the CSV columns. `note` is not the last one, because a note may end with whitespace, and whitespace at the
+ * end of a row is ignored when the row is read.
  */
 const csvColumns = [...auditFields.map(({ id }) => id), 'note', 'marked'];
 
@@ -90,8 +90,9 @@ function csvText(events: readonly EventToWrite[], header = true): string {
 /**
  * A reason to doubt a file. `altered`: its content differs from what the manifest beside it states. `cut`: it ends too
  * early, or could not be read to its end. `source`: it was exported from a doubtful file. `partial`: not all of its
- * events were read. `changed`: it was read before and has changed since. `csv`: its events have only the values that
- * have a column. `conflicting`: it has an event whose change ID belongs to a different event.
+ * events were read. `changed`: it was read before, and has changed or become unreadable since. `csv`: its events have
+ * only the values that have a column. `skipped`: some of its entries were not read as events. `conflicting`: it has an
+ * event whose change ID belongs to a different event.
  */
 export type FileDoubt =
   | 'altered'
@@ -109,7 +110,10 @@ export interface AuditManifest {
   readonly format: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Displayed name of what the events were opened from; absent if they were loaded from the service. */
+  /**
+   * Displayed name of the file or files that the events were opened from; absent if the events were not opened from a
+   * file.
+   */
   readonly openedFrom?: string;
   readonly doubts?: readonly FileDoubt[];
   readonly connection: string;
@@ -119,7 +123,7 @@ export interface AuditManifest {
   readonly filtersOverLoadedEvents: string;
   /** Time of the export in ISO 8601. */
   readonly exportedAt: string;
-  /** Number of events in the file, or aggregated in it. */
+  /** Number of events in the file, or number of events that the file summarizes. */
   readonly events: number;
   /** Number of queries that were left out of the exported "who read what"; absent if there are none. */
   readonly queriesLeftOut?: number;
@@ -145,7 +149,10 @@ export interface ManifestVerdict {
   readonly doubts: readonly FileDoubt[];
 }
 
-/** Evaluates `text`, which was found beside a file with this SHA-256 (hexadecimal). */
+/**
+ * Evaluates a manifest. `text` was found beside a file whose SHA-256 in lowercase hexadecimal is `sha256`. Text that is
+ * not a manifest raises no doubts.
+ */
 export function evaluateManifest(text: string, sha256: string): ManifestVerdict {
   const nothing: ManifestVerdict = { isOurs: false, doubts: [] };
   const parsed = parseJson(text);

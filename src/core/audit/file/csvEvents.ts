@@ -4,7 +4,9 @@ import { parseJson } from '../../service/parseJson.ts';
 import { createMarkMember } from '../marks/markMember.ts';
 import { type FieldID, findAuditField } from '../table/fields.ts';
 
-/** The path of each field in the JSON of an event. The column of a field without a path is not read. */
+/**
+ * The path of each field in the JSON of an event, as property names. Undefined for a field that is not read from CSV.
+ */
 const fieldPaths: Readonly<Record<FieldID, readonly [string, ...string[]] | undefined>> = {
   time: ['request', 'timestamp'],
   code: ['response', 'code'],
@@ -43,8 +45,11 @@ const REQUIRED_COLUMNS: readonly FieldID[] = ['time', 'code', 'actor', 'content'
 type CsvColumn = FieldID | 'note' | 'marked';
 
 export interface CsvColumns {
-  /** The content of each column; undefined for a column that this extension does not write. */
+  /**
+   * What each column contains, in the order of the table; undefined for a column that this extension does not write.
+   */
   readonly fields: readonly (CsvColumn | undefined)[];
+  /** The required columns that the table lacks. */
   readonly missing: readonly FieldID[];
 }
 
@@ -58,19 +63,22 @@ function findCsvColumn(name: string | undefined): CsvColumn | undefined {
   return name === undefined ? undefined : findAuditField(name)?.id;
 }
 
-/** Converts a row of a CSV file to the JSON text of its event; undefined if the row is not an event. */
+/** Converts a row of a CSV file to the JSON text of its event; undefined if the row can't be converted. */
 export type RowReader = (row: string) => string | undefined;
 
 /**
- * Returns a function that converts rows with the columns `fields` to events. The function must refer to nothing but the
- * columns, because it can be kept in memory while the file is open.
+ * Returns a function that converts a row with the columns `fields` to the JSON text of its event. The function can stay
+ * in memory while the file is open, so it must not keep references to anything but `fields`.
  */
 export const createRowReader =
   (fields: CsvColumns['fields']): RowReader =>
   (row) =>
     parseCsvRowToEventJson(row, fields);
 
-/** A list is split at each comma with a space, even one within an entry. */
+/**
+ * Converts a row to the JSON text of its event; undefined if the row can't be converted. The text of a list field is
+ * split at each comma followed by a space, even within an entry.
+ */
 function parseCsvRowToEventJson(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = splitCsvRow(row);
   if (cells?.length !== fields.length) return undefined;
@@ -116,9 +124,9 @@ function parseCellValue(id: FieldID, text: string): JsonValue | undefined {
 }
 
 /**
- * Splits a row, without its line break, into cells. An empty cell without quotes is undefined, because the writer
- * uses it for an absent value and writes an empty text with quotes; papaparse does not distinguish them. Returns
- * undefined if the quotes are not valid CSV (RFC 4180).
+ * Splits a row, without its line break, into cells. An empty cell is undefined without quotes, and an empty text with
+ * quotes. The writer uses the first for an absent value and the second for an empty text. papaparse does not
+ * distinguish them. Returns undefined if the quotes are not valid CSV (RFC 4180).
  */
 export function splitCsvRow(row: string): readonly (string | undefined)[] | undefined {
   const cells: (string | undefined)[] = [];

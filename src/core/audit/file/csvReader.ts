@@ -13,7 +13,7 @@ import {
 export interface CsvReader extends FormatReader {
   /** Returns the required columns that the table lacks; empty until the header was read. */
   missing(): readonly FieldID[];
-  /** Returns the function that converts a row to an event; undefined until the header was read. */
+  /** Returns the function that converts a row to the JSON text of its event; undefined until the header was read. */
   toEvent(): RowReader | undefined;
 }
 
@@ -27,8 +27,9 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
   let toEvent: RowReader | undefined;
   let isInQuotes = false;
   /**
-   * Whether a quote here opens a quoted part: at the beginning of a cell, or after a quote that may be the first of
-   * two. Inside an unquoted cell, a quote has no meaning.
+   * Whether a quote at the next byte opens a quoted part. A quote does so at the beginning of a cell. It also does so
+   * right after a closing quote, because a doubled quote is part of the value. Elsewhere in an unquoted cell, a quote
+   * has no meaning.
    */
   let mayOpen = true;
   let count = 0;
@@ -51,7 +52,7 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
       left -= from;
       for (let at = from; at < bytes.length && missing().length === 0; at++) {
         const code = bytes[at] ?? 0;
-        // Most bytes do not matter here.
+        // Most bytes are above the comma, and are neither quotes nor separators.
         if (code > COMMA) {
           mayOpen = false;
           continue;

@@ -7,12 +7,15 @@ import { splitMark } from '../marks/markMember.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
-/** Why an entry is not read as an event. `notText`: it is not UTF-8. `columns`: it is not a row of the CSV table. */
+/**
+ * Why an entry is not read as an event. `notText`: it is not UTF-8. `columns`: it is a row of a CSV table that can't be
+ * converted to an event.
+ */
 export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'columns';
 
 /**
- * How much an object looks like an event of the service (S10). `frame`: it has the parts of an event, but no field that
- * the service defines.
+ * How much an object looks like an event of the service (S10). `event`: it has parts of an event and a field that the
+ * service defines. `frame`: it has `context` and `request`, but no such field.
  */
 type EntryKind = 'object' | 'frame' | 'event';
 
@@ -27,7 +30,7 @@ export interface Entry {
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Parses the text of one entry. Returns a problem if it is not a JSON object. */
+/** Parses the text of one entry. Returns a problem if the text is not a JSON object. */
 export function readEntry(text: string): Entry | EntryProblem {
   const value = parseJsonOrUndefined(text);
   if (value === undefined) return 'json';
@@ -38,7 +41,10 @@ export function readEntry(text: string): Entry | EntryProblem {
   return exactly.ok && isJsonObject(exactly.value) ? classifyEntry(exactly.value, true) : 'json';
 }
 
-/** Parses JSON; undefined if that is not possible. Prefers `JSON.parse`, which is faster than `parseJson`. */
+/**
+ * Parses JSON text; undefined if it is not valid or nested too deeply. Uses `parseJson` only for deeply nested text,
+ * because `JSON.parse` is faster.
+ */
 function parseJsonOrUndefined(text: string): JsonValue | undefined {
   if (isDeep(text)) {
     const parsed = parseJson(text);

@@ -18,7 +18,7 @@ export class EntryBytes {
   get length(): number {
     return this.#length;
   }
-  /** Offset in the file, in bytes, at which the entry begins. */
+  /** Offset of the beginning of the entry in the file, in bytes. */
   get start(): number {
     return this.#start;
   }
@@ -31,7 +31,7 @@ export class EntryBytes {
     return this.#length > MAX_ENTRY_BYTES;
   }
   /**
-   * Appends bytes to the entry without copying them. Before the caller changes them, or appends further bytes, it must
+   * Appends bytes to the entry without copying them. Before the caller changes `bytes` or appends further ones, it must
    * call `copyLastAddedBytes`, or `startNextEntry` once the entry is complete.
    */
   add(bytes: Uint8Array): void {

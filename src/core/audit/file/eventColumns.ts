@@ -1,4 +1,7 @@
-/** An audit event as a row of typed columns, on which the Parquet writer and the SQL tables are based. */
+/**
+ * Represents an audit event as a row of typed columns. The Parquet writer and the SQL tables are based on these
+ * columns.
+ */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { getEventJson } from '../feed/compactEvent.ts';
@@ -7,12 +10,17 @@ import type { Mark } from '../marks/marks.ts';
 import { auditFields, type FieldID, jsonValueToText } from '../table/fields.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 
-/** The type of a column. `time`: nanoseconds since 1970 in UTC. `json`: JSON text. */
+/**
+ * The type of a column. `time`: nanoseconds since 1970; a timestamp without a time zone counts as UTC. `json`: JSON
+ * text.
+ */
 export type EventColumnType = 'time' | 'text' | 'integer' | 'boolean' | 'list' | 'json';
 
 type EventValue = string | bigint | boolean | readonly string[] | undefined;
 
-/** An event with what its query reads. `reads` is undefined if the event has no query. */
+/**
+ * An event with what its query reads. `reads` is undefined if the event has no query or the reads were not determined.
+ */
 export interface EventWithReads {
   readonly event: AuditEvent;
   readonly reads: QueryReads | undefined;
@@ -162,8 +170,8 @@ export const eventColumns: readonly EventColumn[] = [
 ];
 
 /**
- * Returns a row for each table to which the column of a read may belong, or one row with the table null if it is
- * unknown.
+ * Returns a row for each table that the read column may belong to. If no table is known, returns one row with a null
+ * `table`.
  */
 export function readRows({ tables, column, level, use }: ColumnRead): { [name: string]: JsonValue }[] {
   const known = tables.length > 0 ? tables : [null];
@@ -192,8 +200,8 @@ function timeColumns(
 }
 
 /**
- * Maximum number of nanoseconds before or after 1970 in a time column, which therefore ranges from September 1677 to
- * April 2262. The maximum of 64 bits itself is excluded, because DuckDB reads it as infinity.
+ * Maximum number of nanoseconds before or after 1970 in a time column. Times can therefore range from September 1677 to
+ * April 2262. The maximum signed 64-bit integer itself is excluded, because DuckDB reads it as infinity.
  */
 const MAX_NANOSECONDS = 2n ** 63n - 2n;
 

@@ -31,7 +31,7 @@ export type ReadExport =
       readonly events: number;
       readonly skipped: number;
       readonly firstSkipped?: SkippedEntry;
-      /** Whether the file ends within an event or its list, or continues as something else. */
+      /** Whether the file ends too early, for example within an event, or continues as something else. */
       readonly isCut: boolean;
       readonly isBroken?: true;
       /** The line that was reached, counted from 1. Within an entry of several lines, it can be an earlier line. */
@@ -46,7 +46,7 @@ interface ExportReader {
   /** Reads the next bytes of the file, which may be split anywhere. The caller may reuse the buffer afterwards. */
   push(bytes: Uint8Array): void;
   /**
-   * Ends the file and returns the result. `vouched`: the manifest beside the file confirms its content. `isPartial`:
+   * Finishes reading and returns the result. `vouched`: the manifest beside the file confirms its content. `isPartial`:
    * reading was stopped, so the bytes may end within an entry.
    */
   end(vouched?: boolean, isPartial?: boolean): ReadExport;
@@ -56,8 +56,8 @@ interface ExportReader {
    */
   next(): LineStart | undefined;
   /**
-   * Returns the function that converts the text at an event's position in the file to the event's JSON text.
-   * Undefined if the text in the file is already JSON.
+   * Returns the function that converts the text at an event's position in the file to the event's JSON text. Undefined
+   * if that text is already JSON, and until the header of a CSV file was read.
    */
   eventText(): RowReader | undefined;
 }
@@ -141,8 +141,8 @@ function isUtf16([first, second]: Uint8Array): boolean {
 }
 
 /**
- * Collects the entries of a file. An object that may be an event is kept until the end of the file, when the rest of
- * the file and its manifest decide.
+ * Collects the entries of a file. An object that may be an event is kept until the end of the file. Then the other
+ * entries and the manifest decide whether it is passed on as an event.
  */
 class EntryCollector implements EntrySink {
   readonly #tools: Utf8;
@@ -229,7 +229,7 @@ class EntryCollector implements EntrySink {
     if (text === undefined) return 'columns';
     const entry = readEntry(text);
     if (typeof entry === 'string') return entry;
-    // The text in the file then contains more than the event.
+    // With a mark, the text in the file contains more than the event.
     if (entry.mark) return { ...entry, text: stringifyJson(entry.event.raw), place: undefined };
     return { ...entry, text, place: { offset: run.start + from, length: to - from } };
   }

@@ -9,7 +9,7 @@ export interface FileToRead {
 }
 
 export interface ReadProgress {
-  /** Number of bytes of the files that were read so far; of compressed files compressed bytes. */
+  /** Number of bytes of the files that were read so far. For a compressed file, compressed bytes are counted. */
   readonly bytes: number;
   readonly total: number;
   readonly loaded: number;
@@ -43,9 +43,9 @@ export interface FileRead {
    * listing.
    */
   readonly conflicting: number;
-  /** True if the result was already reported. */
+  /** True if this is the result of an earlier reading, because the file was not read again. */
   readonly isKnown?: true;
-  /** Whether lines that are appended to the file can be read alone, without reading the rest of the file again. */
+  /** Whether lines that are appended to the file can be read without reading all of its events again. */
   readonly canGrow: boolean;
 }
 
@@ -54,7 +54,8 @@ export interface FilesRead {
   readonly isStopped: boolean;
   readonly progress: ReadProgress;
   /**
-   * The marks in the files on the events that were read this time. A mark can be left out if its file was read before.
+   * Marks that the files contain for the events that were read this time. If a file was read before, its marks for
+   * events that are already in the listing are left out.
    */
   readonly marks: readonly KeyedMark[];
 }

@@ -12,7 +12,7 @@ export interface FileEvent extends Entry {
   readonly place: { readonly offset: number; readonly length: number } | undefined;
 }
 
-/** A position in a file, at which reading starts: its byte offset, and the number of its line, counted from 1. */
+/** A position in a file where reading starts: the byte offset, and the line number counted from 1. */
 export interface LineStart {
   readonly offset: number;
   readonly line: number;
@@ -26,7 +26,8 @@ export type Ending = 'whole' | 'cut' | 'broken' | 'other';
 export interface FormatReader {
   push(bytes: Uint8Array): void;
   /**
-   * Ends the file and returns how it ended. `isPartial`: reading was stopped, so the bytes may end within an entry.
+   * Finishes reading and returns how the file ended. `isPartial`: reading was stopped, so the bytes may end within an
+   * entry.
    */
   finish(isPartial: boolean): Ending;
   /**
@@ -50,18 +51,15 @@ export interface EntrySink {
    * kept until the end of the file or skipped.
    */
   add(event: FileEvent, line: number): void;
-  /**
-   * Parses the entry whose bytes are in `run` and adds its events. Returns the entry, or the problem because of which
-   * it was skipped.
-   */
+  /** Parses the entry whose bytes are in `run` and adds its events. Returns the entry, or why it was skipped. */
   parseAndAdd(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
   addParsedValue(value: JsonValue, line: number): void;
   skip(line: number, problem: EntryProblem): void;
 }
 
 /**
- * Returns the range of the bytes without surrounding whitespace and leading byte order marks, which may occur
- * within a file that was concatenated from several.
+ * Returns the range of `bytes` without surrounding whitespace and leading UTF-8 byte order marks. Such marks may occur
+ * within a file that was concatenated from several files. `to` is excluded.
  */
 export function trimmedRange(bytes: Uint8Array): readonly [from: number, to: number] {
   let [from, to] = [0, bytes.length];

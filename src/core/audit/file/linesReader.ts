@@ -14,8 +14,8 @@ import {
 const LINE_BREAK = Uint8Array.of(10);
 
 /**
- * The first line with content. It is kept until it is known whether others follow, because a single line may be a
- * complete response of the service.
+ * The first line with content. It is kept until a further line with content or the end of the file shows whether it is
+ * an entry, or the beginning of an object over several lines. At the end of the file, `text` may be that whole object.
  */
 interface FirstLine {
   readonly text: string;
@@ -24,14 +24,14 @@ interface FirstLine {
 }
 
 /**
- * Where reading starts. `file`: at the start of a file that is pushed completely; if its first line alone is not
- * JSON, the file may be one object over many lines. `lines`: after other content of the same file. `grown`: after
- * lines that were read before, in a file that may still be written to.
+ * Where reading starts. `file`: at the first line of a file whose bytes are all pushed. If that line alone is not JSON,
+ * the file may be one object over several lines. `lines`: after other content of the same file. `grown`: after lines
+ * that were read before, in a file that may still be written to.
  */
 type LinesStart = 'file' | 'lines' | 'grown';
 
 /**
- * Creates the reader of lines, each of which is an event or a response of the service with some events. The first line
+ * Creates a reader of lines. Each line is an event, or a response of the service with a list of events. The first line
  * begins at `start`.
  */
 export function createLinesReader(
@@ -114,7 +114,7 @@ export function createLinesReader(
       }
     },
     finish(isPartial) {
-      // A last line without a line break that is not JSON is truncated, or is still being written.
+      // If the last line has no line break and is not JSON, it is truncated or still being written.
       const isUnfinished = (state === 'lines' || state === 'one') && !isPartial && isCutLine();
       const ending = isUnfinished && startsAt !== 'grown' ? 'cut' : 'whole';
       if (state !== 'whole' && !isPartial && !isUnfinished) takeLine();

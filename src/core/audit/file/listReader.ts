@@ -14,14 +14,14 @@ import {
 import { createLinesReader } from './linesReader.ts';
 import { createListSplitter } from './listSplitter.ts';
 
-/** Maximum length in bytes of the text after a list that can be the rest of a response. */
+/** Maximum length in bytes of the rest of a response after its list of events. */
 const MAX_BYTES_AFTER_LIST = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);
 
 /**
- * Creates the reader of a list whose items begin at `start`. `before` is JSON text which the text after the list must
- * complete to valid JSON, after which further lines may follow. If `before` is empty, only whitespace may follow the
- * list.
+ * Creates the reader of a list whose items begin at `start`. `before` is JSON text such as `{"event":[]`. The text
+ * after the list must complete `before` to valid JSON. After that, further lines may follow. If `before` is empty, only
+ * whitespace may follow the list.
  */
 export function createListReader(
   entries: EntrySink,
@@ -38,7 +38,7 @@ export function createListReader(
   let count = 0;
   let left = start.offset;
   const cutter = createListSplitter(run, (isMissing) => {
-    // After an item that is not JSON, the rest is not read as a list.
+    // After an item that is not JSON, the rest of the file is ignored.
     if (!isSound) return;
     const entry = isMissing ? 'json' : entries.read(run);
     isSound = entry !== 'json';

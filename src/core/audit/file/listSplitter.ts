@@ -2,8 +2,8 @@ import type { EntryBytes } from './entryBytes.ts';
 
 interface ListSplitter {
   /**
-   * Splits the next bytes of the list, which begin after its opening bracket. Returns the bytes that follow the
-   * closing bracket; empty until it was reached.
+   * Splits the next bytes of the list. The first ones must follow the opening bracket. Returns the bytes after the
+   * closing bracket; empty until the bracket was reached.
    */
   push(bytes: Uint8Array): Uint8Array;
   isOver(): boolean;

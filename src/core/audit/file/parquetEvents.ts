@@ -18,8 +18,8 @@ export const METADATA_KEY = 'vaultsql.audit';
 const optional = { repetition_type: 'OPTIONAL' } as const;
 
 /**
- * The Parquet schema elements of each column type. Times have no time zone, because the service does not state that
- * of its timestamps.
+ * The Parquet schema elements of each column type. Times have no time zone, because the service does not state the time
+ * zone of its timestamps.
  */
 const elementsOf: Readonly<Record<EventColumnType, (name: string) => readonly ParquetElement[]>> = {
   time: (name) => [
@@ -47,8 +47,8 @@ const MAX_EVENTS_PER_GROUP = 5000;
 const MAX_CHARACTERS_PER_GROUP = 4 * 1024 * 1024;
 
 /**
- * Yields the chunks of the Parquet file. An empty chunk marks a point at which the caller can stop or let other work
- * have a turn. `about` is JSON text that describes the file.
+ * Yields the chunks of the Parquet file. After an empty chunk, the caller can stop or let other work run. `about` is
+ * JSON text that describes the file.
  */
 export async function* parquetChunks<Buffer extends ParquetBuffer>(
   events: AsyncIterable<EventWithReads> | Iterable<EventWithReads>,

@@ -23,7 +23,7 @@ const rows = [
   { name: 'context.requestID', required: false, kind: 'text' },
   { name: 'context.sessionID', required: false, kind: 'text' },
   { name: 'context.actor', required: false, kind: 'text' },
-  // Only USER and API are certain (S15). The other values are common with services of this kind.
+  // Of the next two lists of values, only USER and API are certain (S15). The other values are common in such services.
   {
     name: 'context.actorType',
     required: false,
@@ -106,8 +106,8 @@ function getAuditFilter(name: FilterName): AuditFilter {
 }
 
 /**
- * Returns the reason why `value` can't be sent for the filter `name`; undefined if it can. Unknown values of an `enum`
- * are not a problem (S15).
+ * Returns the reason why `value` can't be sent for the filter `name`; undefined if it can. An empty value of an
+ * optional filter and unknown values of an `enum` (S15) are not a problem.
  */
 export function validateFilter(name: FilterName, value: string): FilterProblem | undefined {
   const filter = getAuditFilter(name);
@@ -119,7 +119,7 @@ export function validateFilter(name: FilterName, value: string): FilterProblem |
   if (filter.kind === 'ip' && !IP_REGEX.test(value)) return 'not-an-ip';
   if (filter.kind === 'list') {
     const entries = splitList(value);
-    // At least one entry, because it is not known what a service does with an empty one (S26).
+    // Requires an entry, because it is not known what the service does with an empty one (S26).
     const isValid = entries.length > 0 && entries.every((entry) => RESOURCE_ID.test(entry));
     if (!isValid) return 'not-a-resource-id';
   }
@@ -138,8 +138,8 @@ export function splitList(value: string): string[] {
 }
 
 /**
- * Returns the filters that have a value, each with the value to send. A list of only commas is not changed, because its
- * empty value would mean that events are not filtered at all.
+ * Returns the filters that have a value, each with the value to send. A list without entries, such as `,`, is sent
+ * unchanged, because an empty value would mean that events are not filtered at all.
  */
 function listFiltersToSend(filters: AuditFilters): [AuditFilter, string][] {
   const active: [AuditFilter, string][] = [];
@@ -152,8 +152,8 @@ function listFiltersToSend(filters: AuditFilters): [AuditFilter, string][] {
 }
 
 /**
- * Returns the query parameters of one request as pairs of name and value, not percent-encoded. `limit` is the number of
- * events per page (S29).
+ * Returns the query parameters of one request as pairs of name and value, not percent-encoded. `cursor` contains the
+ * parameters that request a further page. `limit` is the number of events per page (S29); 0 is not sent.
  */
 export function toQueryParameters(
   filters: AuditFilters,

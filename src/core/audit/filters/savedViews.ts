@@ -1,6 +1,6 @@
 /**
- * Saved views of audit events, as the setting `vaultsql.audit.savedFilters` stores them. Entries from before there were
- * views are the service's filters by name; they are read as questions.
+ * Saved views of audit events, as stored in the setting `vaultsql.audit.savedFilters`. Entries that were written by
+ * versions without views contain values of service filters by name. They are read as views that set only a question.
  */
 import type { AuditQuery, FieldTerm } from '../query/auditQuery.ts';
 import { parseQuery } from '../query/parseQuery.ts';
@@ -12,7 +12,7 @@ import { type AuditFilters, type FilterName, isFilterName, splitList, validateFi
 
 export type ViewColumn = FieldID | 'note';
 
-/** What a saved view sets. A part that is absent stays as it is when the view is applied. */
+/** What a saved view sets. Applying the view leaves absent parts unchanged. */
 export interface SavedView {
   readonly question: AuditQuery;
   readonly sort?: TrailSort;
@@ -33,7 +33,7 @@ export const termsOfFilters = (filters: AuditFilters): AuditQuery =>
     };
   });
 
-/** Reads the value of the setting. Entries that can't be read are left out. */
+/** Parses the value of the setting into saved views with their names. Entries that can't be parsed are left out. */
 export function readSavedViews(value: unknown): readonly (readonly [name: string, view: SavedView])[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, entry]) => {
@@ -43,8 +43,8 @@ export function readSavedViews(value: unknown): readonly (readonly [name: string
 }
 
 /**
- * Returns a new value for the setting, in which `view` is saved under `name`. Returns undefined if the current value is
- * neither missing nor an object, because then nothing may be overwritten.
+ * Returns a new value for the setting in which `view` is saved under `name`. Undefined if the current value is neither
+ * missing nor an object, because such a value must not be overwritten.
  */
 export function withSavedView(
   value: unknown,

@@ -2,8 +2,8 @@ import { quoteForShell } from '../../service/curl.ts';
 import { type AuditFilters, toQueryParameters } from './filters.ts';
 
 /**
- * Returns a shell command that requests the events for `filters` with curl. It has the variable `$VAULT_TOKEN` in place
- * of the token.
+ * Returns a shell command that requests the events for `filters` with curl. The command reads the token from the shell
+ * variable `VAULT_TOKEN`.
  */
 export function formatAsCurl(baseUrl: string, filters: AuditFilters): string {
   const lines = [

@@ -13,7 +13,7 @@ const terms: Readonly<Record<TimePreset, readonly TimeTerm[]>> = {
   last7Days: [{ kind: 'last', time: '7d' }],
 };
 
-/** Returns the preset whose terms are the whole question; undefined if there is none. */
+/** Returns the preset with exactly these terms in the same order; undefined if there is none. */
 export const findPreset = (query: AuditQuery): TimePreset | undefined =>
   timePresets.find((preset) => {
     const times = terms[preset];
@@ -26,5 +26,7 @@ export const findPreset = (query: AuditQuery): TimePreset | undefined =>
     );
   });
 
-/** Returns the terms of a question for a preset. All but `yesterday` have no end, so that they include later events. */
+/**
+ * Returns the terms of a question for a preset. Only `yesterday` has an end. The other presets include later events.
+ */
 export const getTermsOfTimePreset = (preset: TimePreset): readonly TimeTerm[] => terms[preset];

@@ -4,8 +4,8 @@ import { momentOfLocalTime } from '../feed/zones.ts';
 import type { TrailFilters } from '../table/filter.ts';
 
 /**
- * Whether older events that are not loaded may be in the filtered time range. `oldest` is the time of the oldest loaded
- * event, and `more` whether the service has older events.
+ * Whether the filtered time range may contain older events that are not loaded. False without a time range. `oldest` is
+ * the time of the oldest loaded event, and `more` is whether the service has older events.
  */
 export function canMissOlderEvents(
   { range }: Pick<TrailFilters, 'range'>,
@@ -17,8 +17,9 @@ export function canMissOlderEvents(
 }
 
 /**
- * Returns the start of the filtered time range, in milliseconds since 1970, down to which older events should be
- * loaded; undefined if there is no such start.
+ * Returns the start of the filtered time range, in milliseconds since 1970, if older events must be loaded to reach it.
+ * Undefined if the loaded events go back further, if the service is not known to have older events, or if the range has
+ * no start after the beginning of 1970.
  */
 export function findUncoveredStart(
   filters: Pick<TrailFilters, 'range'>,
@@ -31,8 +32,9 @@ export function findUncoveredStart(
 }
 
 /**
- * Estimates how many requests load the events back to `from`, in milliseconds since 1970. Undefined without a basis for
- * an estimate.
+ * Estimates how many further requests are needed to load the events back to `from` (in milliseconds since 1970). The
+ * estimate is based on the loaded pages. Undefined if no page is loaded, or if the loaded events do not have two
+ * different times.
  */
 export function estimateRequests(
   { oldest, newest, pages }: Pick<Provenance, 'oldest' | 'newest' | 'pages'>,
@@ -49,12 +51,13 @@ const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DA
 const ABSOLUTE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|UTC)?$/i;
 
 /**
- * Parses a time that the user typed, such as `2024-01-31 14:05`, `15m`, or `today`, and returns it in UTC in the form
- * of the service's timestamps (S21). Undefined if `text` is not a valid time.
+ * Parses a time that the user typed and returns it in UTC in the form of the service's timestamps (S21). The time can
+ * be absolute, such as `2024-01-31 14:05`, a duration before `now`, such as `15m`, or `today` or `yesterday`. Undefined
+ * if `text` is not a valid time.
  *
- * `now` is in milliseconds since 1970. `offsetMinutes` returns the time zone's offset at such a moment in minutes east
- * of UTC; the default is UTC. If `end` is true, a day, minute, or second stands for its last moment, otherwise for its
- * first.
+ * `now` is in milliseconds since 1970. `offsetMinutes` returns the time zone's offset, in minutes east of UTC, at such
+ * a moment; the default is UTC. A day, a minute, or another time that is not exact becomes its last moment if `end` is
+ * true, otherwise its first.
  */
 export function parseTime(
   text: string,
@@ -87,6 +90,6 @@ export function parseTime(
 
 function msToTimestampIfRepresentable(ms: number, digits = '000000'): string | undefined {
   const text = `${msToTimestamp(ms).slice(0, 23)}${digits}`;
-  // For years that do not have four digits, `msToTimestamp` returns the nearest time that has the form: not `ms`.
+  // For a time outside the years 0 to 9999, `msToTimestamp` returns a different time.
   return timestampToMs(text) === Math.floor(ms) ? text : undefined;
 }

@@ -26,7 +26,7 @@ export function withMark(text: string, mark: Mark): string {
 export const createMarkMember = (mark: Mark): JsonObject => ({ [MEMBER]: markValue(mark) });
 
 /**
- * Splits an exported object into the event and its mark. A member of the same name that is not a valid mark stays
+ * Splits an exported object into the event and its mark. If the member `vaultSqlMark` is not a valid mark, it stays
  * part of the event.
  */
 export function splitMark(value: JsonObject): {

@@ -21,13 +21,14 @@ const MASKED_LOCAL_PART = new RegExp(`^.${MASK}$`, 'u');
 export interface AddressMask {
   text(text: string): string;
   /**
-   * Masks a value of the field `actor`. One with an at sign after its beginning is masked as a single e-mail address,
-   * even if it contains spaces or other delimiters.
+   * Masks a value of the field `actor`. A value with an at sign after its beginning is masked as a single e-mail
+   * address, even if it contains spaces or other delimiters. Unlike `text`, this also masks an address that is already
+   * masked.
    */
   actor(actor: string): string;
   /** Returns the event with the e-mail addresses in it masked, both in its properties and in `raw`. */
   event(event: AuditEvent): AuditEvent;
-  /** Returns the addresses that were masked so far, in the order of their numbers, without those in `known`. */
+  /** Returns the addresses that have a number, in the order of their numbers, without those in `known`. */
   numberedSoFar(known?: NumberedAddresses): NumberedAddresses;
   /**
    * Adds addresses that another mask has numbered. Returns false, and adds none, if their numbers do not continue the
@@ -38,8 +39,8 @@ export interface AddressMask {
 }
 
 /**
- * Addresses that look the same when masked (`look`), as their local parts. They are distinguished by consecutive
- * numbers, the first of which is `after` + 1.
+ * Numbered addresses, grouped by how they look when masked. `look` is their first character and their host. `names` are
+ * their local parts. The numbers of `names` are consecutive, starting with `after` + 1.
  */
 export type NumberedAddresses = readonly {
   readonly look: string;
@@ -48,8 +49,9 @@ export type NumberedAddresses = readonly {
 }[];
 
 /**
- * Creates a mask that masks the same address in the same way until `forget` is called. Different addresses that would
- * look the same are distinguished by numbers.
+ * Creates a mask. Different addresses that would look the same when masked are distinguished by numbers. An address
+ * keeps its number until `forget` is called. Hosts are compared as written, so `x.com`, `X.com`, and `x.com.` count as
+ * different.
  */
 export function createAddressMask(): AddressMask {
   const lookalikes = new Map<string, Map<string, number>>();

@@ -1,13 +1,13 @@
 /**
- * Decodes a text that may have been encoded several times: percent-encoding, JSON and HTML escapes, and doubled quotes,
- * one inside the other.
+ * Decodes text that may be encoded in several nested layers of percent-encoding, plus signs as spaces, backslash
+ * escapes, XML entities, and doubled quotes. Layers beyond the eighth stay encoded.
  */
 
 interface DecodedText {
   readonly text: string;
   /**
-   * For each UTF-16 code unit of `text`, the offset in the source at which it begins; finally the length of the
-   * source.
+   * For each UTF-16 code unit of `text`, the offset in the source of the code unit or encoded character that produced
+   * it. One last element is the length of the source.
    */
   readonly offsets: readonly number[];
 }
@@ -18,8 +18,8 @@ const ESCAPE = /\\(?:u[\da-f]{4}|["'\\/bfnrt])/;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});/;
 const QUOTES = /''|""/;
 /**
- * Matches one encoded character. A plus sign may be an encoded space or a plus sign; both are decoded to a space,
- * so that they compare equal.
+ * Matches the encoding of one character or UTF-16 code unit. A plus sign may stand for a space or for itself. It is
+ * decoded to a space in either case, so that both forms compare equal.
  */
 const ENCODED = new RegExp(
   [PERCENT, ESCAPE, ENTITY, QUOTES, /\+/].map(({ source }) => source).join('|'),

@@ -5,7 +5,10 @@ import { maskFieldValue } from './fieldMasks.ts';
 import type { MaskSql } from './mask.ts';
 import { maskQueryLiterals } from './repeatedLiterals.ts';
 
-/** What is currently hidden, as plain data that can be sent to another thread. */
+/**
+ * Which parts of events to mask, as plain data that can be sent to another thread. E-mail addresses are masked unless
+ * `addresses` is undefined.
+ */
 export interface MaskRules {
   readonly literals: boolean;
   /** Keys (`eventKey`) of the events whose literals the user has revealed. */
@@ -27,7 +30,7 @@ export interface Masks {
   readonly maskSql: MaskSql;
 }
 
-/** Creates the masks for some rules. E-mail addresses keep the numbers that they have in the rules. */
+/** Creates the masks that apply the rules. E-mail addresses keep the numbers that they have in the rules. */
 export function createMasks({ literals, revealed, addresses }: MaskRules, maskSql: MaskSql): Masks {
   const keys = new Set(revealed);
   const isRevealed = (event: AuditEvent): boolean => keys.size > 0 && keys.has(eventKey(event));
@@ -43,8 +46,8 @@ export function maskEventForDisplay(event: AuditEvent, masks: Masks): AuditEvent
 }
 
 /**
- * Returns a value as it may be displayed. `field` says what the value belongs to, for example an event field, one of
- * the service's filters, or `name` or `level` for a part of a read.
+ * Masks a value for display as the masks require. `field` is the kind of value, for example an event field, the name of
+ * a service filter, or `name` or `level` for a part of a read.
  */
 export function maskValueForDisplay(
   field: string,

@@ -8,8 +8,8 @@ export function readsForDisplay(found: QueryReads, value: ValueForDisplay): Quer
 }
 
 /**
- * Returns a read with its table and column names, and a level other than plain text, replaced by the result of `value`,
- * because these may be misplaced literals.
+ * Returns the read with its names and its level replaced by what `value` returns for them, because they may be
+ * misplaced literals. The name `*`, empty names, an empty or missing level, and the level PLAIN_TEXT stay unchanged.
  */
 export function readForDisplay(
   { tables, column, level, use }: ColumnRead,

@@ -8,8 +8,9 @@ type MaskValue = (value: string, maskSql: MaskSql) => string;
 const unchanged: MaskValue = (value) => value;
 
 /**
- * How the values of each field are masked, and those of "who read what": an unknown REDACTION level (`level`), and a
- * table or column name (`name`), either of which may be a misplaced literal.
+ * Maps each field to the function that masks its values. Two more entries are for the reads of a query, which may
+ * contain misplaced literals: `level` masks an unknown REDACTION level, and `name` a table or column name with unusual
+ * characters.
  */
 const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   time: unchanged,
@@ -56,7 +57,10 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
 
 const isMaskableField = (field: string): field is keyof typeof valueMasks => Object.hasOwn(valueMasks, field);
 
-/** Masks a value of the field `field`. Values of names that are not in `valueMasks` are returned unchanged. */
+/**
+ * Masks a value of `field`, which can be an event field, or `level` or `name` for a part of a read. Values of most
+ * fields, and of any other `field`, are returned unchanged.
+ */
 export function maskFieldValue(field: string, value: string, maskSql: MaskSql): string {
   return isMaskableField(field) ? valueMasks[field](value, maskSql) : value;
 }

@@ -1,4 +1,4 @@
-/** Masks personal data in the content of requests: literals of queries, and values of JSON and parameters. */
+/** Masks what may be personal data in the content of requests: query literals, and values in JSON and parameters. */
 import { stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
@@ -7,7 +7,8 @@ import type { MaskSql } from './mask.ts';
 import { createValuesMask } from './valuesMask.ts';
 
 /**
- * Matches one query parameter with its name. The content of an event that lists data is parameters joined by `&`.
+ * Matches one parameter, `name=value`. A request that lists data can have such parameters, joined by `&`, as its
+ * content.
  */
 const PARAMETER = /^[\w.]+=[^\s&]*$/;
 
@@ -22,13 +23,13 @@ const JSON_KEY = /"\s*:(?!:)/;
 
 const isParameters = (content: string): boolean => content.split('&').every((part) => PARAMETER.test(part));
 
-/** Whether content that is only known as a text is probably SQL, rather than JSON or parameters. */
+/** Whether content of an unknown kind is probably SQL, rather than JSON or parameters. */
 export const isMaskedAsSql = (content: string): boolean =>
   isQueryText(content) || !(isParameters(content) || JSON_START.test(content) || JSON_KEY.test(content));
 
 /**
- * Masks the content of a request, which may be a query, JSON, or parameters. `isQuery` is whether it is a query, by
- * default whether it looks like one. `onHidden` is called with what was masked.
+ * Masks the content of a request: a query, JSON, or parameters. `isQuery` says whether the content is a query; by
+ * default, this is guessed from its beginning. `onHidden` is called with the masked values.
  */
 export function maskContent(
   content: string,
@@ -36,7 +37,8 @@ export function maskContent(
   isQuery = isQueryText(content),
   onHidden: (literal: string) => void = () => undefined,
 ): string {
-  // No query begins like this. A JSON body or parameters sent to the path of queries are masked as what they are.
+  // Parameters, and content that begins like JSON, are recognized even if `isQuery` is true, because they may have been
+  // sent to the path of queries.
   const values = createValuesMask(maskSql, onHidden);
   if (isParameters(content)) return content.split('&').map(values.parameter).join('&');
   if (JSON_START.test(content)) {

@@ -6,8 +6,8 @@ import { modifierLetters, quotationMarkLookalikes } from '../../sql/lexer/charac
 import { MASK } from './mask.ts';
 
 /**
- * A quotation mark that can open a quotation. An apostrophe after a letter does not (`can't`), unless the letter is the
- * prefix of a literal (`E'it'`).
+ * Matches a quotation mark that can open a quotation. An apostrophe after a letter or digit can't, as in `can't`,
+ * unless the letter alone is the prefix of a literal, as in `E'it'`.
  */
 const OPENING = new RegExp(
   [
@@ -24,14 +24,14 @@ const OTHER_QUOTE = new RegExp(
   'gu',
 );
 const LETTER = /[\p{L}\p{N}]/u;
-/** Quoted text that stays: masks, and punctuation such as a syntax error names. */
+/** Matches quoted text that stays readable: masks, whitespace, and ASCII punctuation, such as a syntax error quotes. */
 const MARKS = new RegExp(`^(?:${MASK}|[\\s!-/:-@[-\`{-~])*$`);
 const NAME = /^[\p{L}\p{M}\p{N}_$]+(?:\.[\p{L}\p{M}\p{N}_$]+)*$/u;
 const WORD = /[\p{L}\p{M}\p{N}_$]+/gu;
 
 /**
- * Returns `text` with its quoted parts masked, except punctuation and those for which `isName` returns true. If it is
- * unknown where a quoted value ends, more than that is masked.
+ * Returns `text` with its quoted parts masked, except punctuation and parts for which `isName` returns true. If it is
+ * unknown where a quoted part ends, everything after the first opening quotation mark of the same kind is masked.
  */
 export function maskQuoted(text: string, isName: (quoted: string) => boolean = () => false): string {
   let result = '';
@@ -52,7 +52,10 @@ export function maskQuoted(text: string, isName: (quoted: string) => boolean = (
   return result + text.slice(done);
 }
 
-/** Returns a test for quoted text that may stay readable: a name whose words all occur in `shown`, the masked query. */
+/**
+ * Returns a test for quoted text that may stay readable: a name whose words all occur in `shown`, the masked query,
+ * ignoring case.
+ */
 export function createNameTest(shown: string): (quoted: string) => boolean {
   let words: ReadonlySet<string> | undefined;
   return (quoted) => {

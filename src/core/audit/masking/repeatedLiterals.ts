@@ -1,4 +1,4 @@
-/** Masks the literals of an event's query where they recur in the event, for example in the service's messages. */
+/** Masks the literals of an event's query, also where they recur in the event, such as in the service's messages. */
 import { toAuditEvent } from '../../service/decode.ts';
 import {
   ExactNumber,
@@ -19,13 +19,13 @@ import { createNameTest, maskQuoted } from './quotedText.ts';
 import { replaceContent } from './replaceContent.ts';
 
 /**
- * Minimum length of a literal to be masked outside the query, in UTF-16 code units. Shorter ones would also be found in
- * many timestamps, codes, and IDs.
+ * Minimum length, in UTF-16 code units without surrounding whitespace, of a literal that is searched for outside the
+ * query. Shorter literals would also be found in many timestamps, codes, and IDs.
  */
 const MIN_LITERAL_LENGTH = 3;
 /**
- * For each part of the context (S12–S18), whether literals of the query are masked in it: only if a client can write it
- * freely.
+ * For each part of the context (S12–S18), whether literals of the query are masked in it. They are masked only in parts
+ * that a client can write freely.
  */
 const CONTEXT_HANDLING: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
   changeID: 'kept',
@@ -43,9 +43,9 @@ const CONTEXT_HANDLING: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> 
   sessionID: 'kept',
 };
 /**
- * Paths in an event at which literals of its query are not masked. `request.data.content` contains the query
- * itself, which is masked by another function. IDs, operation names, and the actor are written by the service
- * whatever the query is: `'ada'` may occur in any ID, and `'READ'` is the action of every read.
+ * Paths of event parts that are not searched for literals of the query. The query itself, in `request.data.content`, is
+ * masked by another function. The other parts, such as IDs, operation names, and the actor, do not depend on the
+ * literals: `'ada'` may occur in any ID, and `'READ'` is the action of every read.
  */
 const KEPT_PATHS: ReadonlySet<string> = new Set([
   'request.data.content',
@@ -58,14 +58,15 @@ const KEPT_PATHS: ReadonlySet<string> = new Set([
 const TIME_PATHS: ReadonlySet<string> = new Set(['request.timestamp', 'response.timestamp']);
 const RESPONSE_DATA_PATH = 'response.data';
 /**
- * Limit for the estimated number of character comparisons per event. Beyond it, as in a malicious trail, the remaining
- * strings are masked completely.
+ * Limit for the estimated number of character comparisons per event. Beyond it, as in a malicious trail, strings are
+ * masked completely instead of being searched.
  */
 const MAX_COMPARISONS = 50_000_000;
 
 /**
  * Returns the event with its content masked. If the content is a query, its literals of at least `MIN_LITERAL_LENGTH`
- * are also masked in parts that are not set by the service alone.
+ * are also masked in other strings and in the response data, but not in `KEPT_PATHS` and valid timestamps. Then
+ * `maskQuotedPartsOfResponse` is applied.
  */
 export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const content = event.request.data?.content;
@@ -82,8 +83,8 @@ export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEve
 }
 
 /**
- * Returns the event of a query with the quoted parts of the service's message masked; unless the query succeeded, also
- * those in the response data. Names that occur in `query`, the masked query, stay readable.
+ * Returns the event of a query with the quoted parts of the service's message masked. Unless the query succeeded,
+ * quoted parts of the response data are masked too. Names that occur in `query`, the masked query, stay readable.
  */
 function maskQuotedPartsOfResponse(event: AuditEvent, query: string): AuditEvent {
   const isName = createNameTest(query);
@@ -121,7 +122,7 @@ function maskRepeatedLiterals(event: AuditEvent, literals: ReadonlySet<string>):
     const isAnswer = path === RESPONSE_DATA_PATH;
     const pathOf = (key: string): string =>
       isAnswer ? RESPONSE_DATA_PATH : path === '' ? key : `${path}.${key}`;
-    // Names that the service defines stay (S10), because an event is parsed by them.
+    // Keys outside the response data are defined by the service (S10). They stay, because the event is parsed by them.
     const name = (key: string): string => (isAnswer ? mask(key) : key);
     return mapObject(of, name, (inner, key) => value(inner, pathOf(key)));
   };

@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../service/types.ts';
 export function replaceContent(event: AuditEvent, content: string | undefined): AuditEvent {
   if (content === undefined || event.request.data?.content === undefined) return event;
   const raw = replaceAtPath(event.raw, ['request', 'data', 'content'], content);
-  // Part by part: an event of the store is no plain object.
+  // Part by part, because a `CompactEvent` has its parts as getters, which a spread would not copy.
   const { accountID, parentAccountID, context, request, response, resourceIDs } = event;
   return {
     ...(accountID === undefined ? {} : { accountID }),

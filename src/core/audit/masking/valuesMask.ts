@@ -3,14 +3,14 @@ import { parseJson } from '../../service/parseJson.ts';
 import { isQueryText } from '../feed/queryOf.ts';
 import { MASK, type MaskSql } from './mask.ts';
 
-/** Matches names of parameters that list data (S24, S28, S29). */
+/** Matches the names of parameters of requests that list data (S24, S28, S29). */
 const LISTING_PARAMETER = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
 const JSON_WORD = /^(?:true|false|null)$/;
 const ADDRESS = /[@＠]|%40|%EF%BC%A0/i;
 
 /**
- * Creates functions that mask the values of JSON and of parameters, which may contain a query. `onHidden` is called
- * with what was masked.
+ * Creates functions that mask the values in JSON and in parameters. `onHidden` is called with the masked values and, if
+ * a value is a query, with the literals of the query.
  */
 export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) => void) {
   const hidden = (value: string): string => {
@@ -19,8 +19,8 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
     return MASK;
   };
   /**
-   * Masks the values of parsed JSON; keys, booleans, and null stay. In a string with the key `query` that is the text
-   * of a query (S33), only literals are masked.
+   * Masks the values of parsed JSON; keys, booleans, and null stay. If the value of a key `query` is the text of a
+   * query (S33), it is masked by `maskSql`.
    */
   const json = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(json);
@@ -35,8 +35,8 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
   return {
     json,
     /**
-     * Masks truncated JSON, or text that contains some: everything except keys, JSON punctuation, and the words
-     * true, false, and null.
+     * Masks truncated JSON, or other text that contains JSON. Keys, JSON punctuation, whitespace, and the words true,
+     * false, and null stay.
      */
     truncatedJson(text: string): string {
       let result = '';
@@ -50,8 +50,8 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
       return result + text.slice(done);
     },
     /**
-     * Masks the value of one parameter, `name=value`, unless the parameter lists data and its value has no `@`, as it
-     * is or percent-encoded.
+     * Returns the parameter `name=value` with its value masked. A parameter that `LISTING_PARAMETER` matches is
+     * returned unchanged if its value contains no at sign, plain or percent-encoded.
      */
     parameter(parameter: string): string {
       const [name = ''] = parameter.split('=', 1);
@@ -64,8 +64,9 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
 }
 
 /**
- * Yields the UTF-16 ranges of the keys and values in JSON text, which may be truncated. One regular expression for a
- * whole string would exhaust the stack on megabytes of escapes.
+ * Yields the ranges of the keys, strings, and words in JSON text, which may be truncated. Offsets are in UTF-16 code
+ * units, with `end` excluded. Strings are not matched by one regular expression, because that would exhaust the stack
+ * on megabytes of escapes.
  */
 function* scanJsonTokenRanges(text: string): Generator<{ start: number; end: number; isKey: boolean }> {
   const begin = /"|[^\s[\]{},:"]+/gu;

@@ -5,8 +5,9 @@
 import type { FieldID } from '../table/fields.ts';
 
 /**
- * One value of a term. `pattern`: the parts of a text between asterisks. `statusClass`: the 100 status codes from 100 ×
- * `digit` on, such as `4xx`. `network`: an IP address in this network, in CIDR notation.
+ * One value of a term. `pattern`: a text that begins with the first of `parts`, ends with the last, and contains the
+ * others in order between them. `absent`: no value. `statusClass`: the 100 status codes that start at 100 × `digit`,
+ * such as 400 to 499 for `4xx`. `network`: an IP address in this network, in CIDR notation.
  */
 export type QueryValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -21,8 +22,8 @@ export type StatusComparison = '<' | '<=' | '>' | '>=';
 export type ReadPart = 'table' | 'column' | 'level';
 
 /**
- * A term about the value of a field: the value, or at least one entry of a list, must be one of `values`, or must not
- * be if `isNegated`.
+ * A term about the value of a field. An event meets it if the field's value, or at least one entry of a list, matches
+ * one of `values`. If `isNegated`, the other events meet it.
  */
 export interface FieldTerm {
   readonly kind: 'field';
@@ -41,8 +42,8 @@ export interface ReadTerm {
   readonly isNegated: boolean;
 }
 /**
- * A text that a field of the event, or the user's note about it, must contain (or must not, if `isNegated`), ignoring
- * case.
+ * A text that must occur in a field of the event or in the user's note about it, ignoring case. If `isNegated`, it must
+ * occur in none of them.
  */
 export interface TextTerm {
   readonly kind: 'text';
@@ -50,14 +51,17 @@ export interface TextTerm {
   readonly isNegated: boolean;
 }
 /**
- * A term about the event's time. `time` is stored as text, such as `24h`, `today`, or `2026-11-24 14:05`, because what
- * some of these mean changes as time goes on.
+ * A term about the event's time. `time` is stored as text, such as `24h`, `today`, or `2026-11-24 14:05`, because the
+ * meaning of relative times changes as time passes.
  */
 export interface TimeTerm {
   readonly kind: 'last' | 'since' | 'until';
   readonly time: string;
 }
-/** `me`: the request is one that this extension knows to have sent. `marked`: the user marked the event. */
+/**
+ * `me`: the event's request is one of this extension's own requests for audit events, as far as known. `marked`: the
+ * user marked the event.
+ */
 interface FlagTerm {
   readonly kind: 'me' | 'marked';
   readonly isNegated: boolean;
@@ -65,14 +69,15 @@ interface FlagTerm {
 
 export type QueryTerm = FieldTerm | ReadTerm | TextTerm | TimeTerm | FlagTerm;
 
-/** A question: an event must meet all of its terms. Without terms, every event does. */
+/** A question. An event matches it if the event meets all terms; a question without terms matches every event. */
 export type AuditQuery = readonly QueryTerm[];
 
 type ComparedWith = FieldID | ReadPart | 'text';
 
 /**
  * Returns the question with searched texts, text values, and the non-empty parts of patterns replaced by what `map`
- * returns for them, for example to mask them.
+ * returns for them, for example to mask them. `map` is called with the field or the part of a read that the text is
+ * compared with, or with `text` for a searched text.
  */
 export function mapTexts(
   query: AuditQuery,

@@ -1,10 +1,10 @@
-/** Finds what can be completed at an offset of a question: the name of a field, or a value. */
+/** Finds what can be completed at an offset of a question: the beginning of a term, or a value. */
 import { auditFields } from '../table/fields.ts';
 import { getQuestionNameOfField } from './auditQuery.ts';
 import { findTermName, type TermName } from './parseQuery.ts';
 
 interface QueryPart {
-  /** What a value is written for; undefined at the beginning of a term. */
+  /** The name of the term that the value belongs to; undefined if the part is the beginning of a term. */
   readonly name: TermName | undefined;
   readonly from: number;
   readonly to: number;
@@ -25,7 +25,7 @@ const COMMON_NAMES = [
   'until',
 ];
 
-/** The beginnings of terms that are suggested, in this order. */
+/** The texts that are suggested at the beginning of a term, in order: names with a colon, `me`, and `marked`. */
 export const suggestedTerms: readonly string[] = [
   ...new Set([
     ...COMMON_NAMES.map((name) => `${name}:`),

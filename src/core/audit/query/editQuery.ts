@@ -7,7 +7,10 @@ import { type FieldID, findAuditField } from '../table/fields.ts';
 import type { FieldChoice, TimeRange } from '../table/filter.ts';
 import type { AuditQuery, FieldTerm, QueryTerm, QueryValue, TimeTerm } from './auditQuery.ts';
 
-/** How events with a value of a field are filtered: included (`only`), excluded (`not`), or not by it (`none`). */
+/**
+ * What to do with a field's value in a question. `only`: put it among the included values. `not`: put it among the
+ * excluded values. `none`: remove it from both.
+ */
 type ValueChoice = 'only' | 'not' | 'none';
 
 type ExactValue = Extract<QueryValue, { readonly kind: 'text' | 'absent' }>;
@@ -26,8 +29,9 @@ interface Choices {
 }
 
 /**
- * Separates terms that choose exact values of a field, as facets do, from the others. Among the others are also such
- * terms for a list field, and further ones that include values of the same field.
+ * Splits a question into `fields`, the choices of exact values as facets make them, and `others`, the remaining terms.
+ * A term about a list field stays in `others`. If several terms include values of one field, only the first is in
+ * `fields`.
  */
 export function separateFieldChoices(query: AuditQuery): Choices {
   const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
@@ -44,8 +48,8 @@ export function separateFieldChoices(query: AuditQuery): Choices {
 }
 
 /**
- * Includes (`only`) or excludes (`not`) values of a field in a question, or removes them from it (`none`). Terms that
- * also have other values, such as patterns, are not changed. Undefined stands for events without the field.
+ * Returns the question with values of a field included (`only`), excluded (`not`), or neither (`none`). A term that has
+ * any other kind of value, such as a pattern, is not changed. The value undefined stands for events without the field.
  */
 export function applyValueChoice(
   query: AuditQuery,
@@ -68,8 +72,8 @@ export function applyValueChoice(
 }
 
 /**
- * Returns the question with the whole value of a field included or excluded. A field with several values, such as tags,
- * is passed as their joined text (`fieldText`).
+ * Returns the question with a field's value included or excluded. `text` is the value as `fieldText` returns it. If it
+ * is a list of joined entries, `only` requires each of them, and `not` excludes events with any of them.
  */
 export function includeOrExcludeFieldText(
   query: AuditQuery,
@@ -86,8 +90,8 @@ export function includeOrExcludeFieldText(
 }
 
 /**
- * Returns the question with one term for these values of the field, if there are any, in place of its terms that have
- * only exact values.
+ * Returns the question without the field's terms that have only exact values, and with one new term that includes
+ * `values`, if there are any.
  */
 export const withOnlyValues = (
   query: AuditQuery,
@@ -112,7 +116,10 @@ export const withTimes = (query: AuditQuery, times: readonly TimeTerm[]): AuditQ
   ...times,
 ];
 
-/** Returns the terms for a time range. They name UTC, so that they mean the same times in every time zone. */
+/**
+ * Returns the terms for a time range; an infinite end has no term. The times are marked as UTC, so that they mean the
+ * same in every time zone.
+ */
 export const createTimeTerms = ({ from, to }: TimeRange): readonly TimeTerm[] => [
   ...(Number.isFinite(from) ? [{ kind: 'since', time: utcTime(from) } as const] : []),
   ...(Number.isFinite(to) ? [{ kind: 'until', time: formatInclusiveUtcEnd(to) } as const] : []),

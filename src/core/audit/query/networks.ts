@@ -6,8 +6,8 @@ export const isNetwork = (text: string): boolean =>
   ipaddr.isValidCIDR(text) && isAddress(text.slice(0, text.indexOf('/')));
 
 /**
- * Whether `text` is an IP address. The library also accepts older forms of IPv4, such as 10.1 for 10.0.0.1, alone and
- * at the end of an IPv6 address; these are not addresses here.
+ * Whether `text` is an IP address. `ipaddr.js` also accepts older forms of IPv4 addresses, such as `10.1` and
+ * `010.0.0.1`, and some of them at the end of an IPv6 address. These are not addresses here.
  */
 function isAddress(text: string): boolean {
   const [, prefix = '', end = ''] = /^(.*:)?([^:%]*)/.exec(text) ?? [];
@@ -15,7 +15,10 @@ function isAddress(text: string): boolean {
   return (isIPv6WithoutIPv4 || IPV4_REGEX.test(end)) && ipaddr.isValid(text);
 }
 
-/** Returns a test whether an IP address is in the network `cidr`. Throws if `cidr` is malformed. */
+/**
+ * Returns a function that tests whether a text is an IP address in the network `cidr`. An IPv4 network also contains
+ * the IPv6 forms of its addresses, such as `::ffff:10.0.0.7`. Throws if `cidr` can't be parsed.
+ */
 export function createNetworkTest(cidr: string): (address: string) => boolean {
   const [network, bits] = ipaddr.parseCIDR(cidr);
   return (text) => {

@@ -14,9 +14,9 @@ import {
 import { readPlainValue, type ValueProblem } from './plainValues.ts';
 
 /**
- * Why a question can't be read. `afterQuote`: a text directly follows one in quotation marks. `noTerm`: nothing, or
- * another `-`, follows the `-`. `operator`: AND, OR, or NOT is a term. `timeList`: several times in one term. The
- * problems of `ValueProblem` are those of a value.
+ * Why a question can't be read. `quoteInside`: a quotation mark within unquoted text. `afterQuote`: text directly after
+ * a closing quotation mark. `noTerm`: nothing, or another `-`, after a `-`. `operator`: an unquoted AND, OR, or NOT as
+ * a term. `timeList`: a comma after a time. `emptyText`: a searched text that is empty.
  */
 type ProblemKind =
   | 'unclosedQuote'
@@ -38,7 +38,10 @@ type ProblemKind =
 
 export interface QueryProblem {
   readonly kind: ProblemKind;
-  /** The part of the text that can't be read, in UTF-16 code units. It is empty where something is missing. */
+  /**
+   * The range of the text that can't be read, in UTF-16 code units, with `end` excluded. It is empty where nothing is
+   * written, for example after `actor:`.
+   */
   readonly start: number;
   readonly end: number;
   /** For an unknown field: the known name that is the most similar, if one is similar enough. */
@@ -49,14 +52,17 @@ type ParsedQuery =
   | { readonly query: AuditQuery; readonly problem?: undefined }
   | { readonly query?: undefined; readonly problem: QueryProblem };
 
-/** Maximum length of a question that a user types. A printed question can be longer. */
+/**
+ * Maximum length, in UTF-16 code units, of a question in an input. A question that facets and menus have extended can
+ * be longer when it is printed.
+ */
 export const MAX_QUESTION_LENGTH = 10_000;
 
 const readParts = ['table', 'column', 'level'] as const satisfies readonly ReadPart[];
 const timeNames = ['last', 'since', 'until'] as const;
 const DURATION = /^\d{1,6}[mhdw]$/i;
 
-/** What a term is about: the name before its colon. */
+/** What the name before a term's colon stands for: a field, a part of a read, or a kind of time. */
 export type TermName =
   | { readonly kind: 'field'; readonly field: FieldID }
   | { readonly kind: 'read'; readonly part: ReadPart }
@@ -86,11 +92,11 @@ const NAME = /[^\s":]*/y;
 const isMeOrMarked = (text: string): boolean => /^(me|marked)$/i.test(text);
 const isLogicalOperator = (text: string): boolean => /^(and|or|not)$/i.test(text);
 
-/** Whether `text` can be written as a term without quotation marks, and then stands for this text. */
+/** Whether `text`, written as a term without quotation marks, is parsed as a search for exactly this text. */
 export const isPlainText = (text: string): boolean =>
   /^[^\s":(-][^\s":]*$/u.test(text) && !isMeOrMarked(text) && !isLogicalOperator(text) && !hasInvisible(text);
 
-/** Parses the text of a question; returns a problem instead if it can't be read. */
+/** Parses the text of a question. Returns a problem instead if the text can't be read or is longer than `maxLength`. */
 export function parseQuery(text: string, maxLength = MAX_QUESTION_LENGTH): ParsedQuery {
   if (text.length > maxLength) return { problem: { kind: 'tooLong', start: maxLength, end: text.length } };
   try {

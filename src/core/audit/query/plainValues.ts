@@ -8,8 +8,9 @@ import { isNetwork } from './networks.ts';
 const levelNames: ReadonlyMap<string, string> = new Map([['plain', 'PLAIN_TEXT']]);
 
 /**
- * Why a value can't be read. `comparison`: `<` or `>`, which only status codes can have. `network`: not a valid network
- * in CIDR notation.
+ * Why a value can't be read. `status`: not a status code, a class such as `4xx`, or a comparison such as `>=400`.
+ * `comparison`: begins with `<` or `>`, but is not for status codes. `network`: contains `/`, but is not a network in
+ * CIDR notation.
  */
 export type ValueProblem = 'status' | 'comparison' | 'network';
 

@@ -9,7 +9,10 @@ import {
 import { isPlainText } from './parseQuery.ts';
 import { isPlainValue } from './plainValues.ts';
 
-/** Returns the text of a question, in the form that `parseQuery` reads. */
+/**
+ * Returns the text of a question in the syntax of `parseQuery`. The parts of patterns are printed as they are. A masked
+ * part may contain whitespace; then it is not parsed as the same part.
+ */
 export const printQuery = (query: AuditQuery): string => query.map(printTerm).join(' ');
 
 function printTerm(term: QueryTerm): string {

@@ -9,14 +9,14 @@ export interface QuestionContext {
   readonly now: number;
   /** Returns the time zone's offset at a moment (milliseconds since 1970) in minutes east of UTC. */
   readonly offsetMinutes: (ms: number) => number;
-  /** Returns the IDs of the requests that this extension knows to have sent. */
+  /** Returns the IDs, as far as known, of this extension's own requests for audit events. */
   readonly ownRequestIDs: () => readonly string[];
   readonly markedKeys: () => readonly string[];
   /** Returns the keys (`eventKey`) of the events whose notes contain the text, ignoring case. */
   readonly keysOfNotes: (text: string) => readonly string[];
 }
 
-/** Converts the user's filters to those that a source evaluates. */
+/** Converts the user's filters so that a source can evaluate them without knowing the present time or the user. */
 export function resolveFilters({ question, events }: LocalFilters, context: QuestionContext): TrailFilters {
   const { fields, others } = separateFieldChoices(question);
   const range = computeTimeRange(others, context);
@@ -47,7 +47,7 @@ function rangeOfTerm(
   const ms = timestampToMs(parseTime(time, { ...context, end: isEnd }) ?? '');
   return {
     from: isEnd ? Number.NEGATIVE_INFINITY : (ms ?? Number.NEGATIVE_INFINITY),
-    // The millisecond that contains the last moment belongs to the range, so the excluded end is the one after.
+    // The millisecond that contains the last moment belongs to the range, so the excluded end is the next millisecond.
     to: isEnd ? (ms === undefined ? Number.POSITIVE_INFINITY : ms + 1) : Number.POSITIVE_INFINITY,
   };
 }

@@ -8,7 +8,10 @@ interface ServerPart {
   readonly terms: AuditQuery;
 }
 
-/** Returns the terms of a question that the service can evaluate with its filters (S24). */
+/**
+ * Returns the terms of a question that the service can evaluate with its filters (S24), and these filters. Of several
+ * terms for the same filter, only the first is returned.
+ */
 export function selectServerTerms(query: AuditQuery): ServerPart {
   const filters: AuditFilters = {};
   const terms = query.filter((term) => {

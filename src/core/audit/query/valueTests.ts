@@ -12,8 +12,8 @@ const comparisons: Readonly<Record<StatusComparison, (code: number, limit: numbe
 };
 
 /**
- * Returns a test whether a value is one of `values`. `fold` is applied to both sides before texts and patterns are
- * compared, for example to ignore case.
+ * Returns a function that tests whether a value matches one of `values`. `fold` is applied to both sides before texts
+ * and patterns are compared, for example to ignore case.
  */
 export function createValueTest(
   values: readonly QueryValue[],

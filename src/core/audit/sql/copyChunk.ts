@@ -42,8 +42,8 @@ interface CopySource {
 }
 
 /**
- * Converts the events from number `from` up to, but not including, `to` to table rows, masked by `rules`. Can end
- * earlier; `next` of the result says where to continue.
+ * Converts events to table rows, masked by `rules`. `from` is the number of the first event, and `to` that of the first
+ * one after the range. The chunk can end before `to`; its `next` says where to continue.
  */
 export function createTableRowsChunk(
   { store, reads, maskSql, tools }: CopySource,

@@ -26,8 +26,8 @@ interface TableShape {
 }
 
 /**
- * The column `number` is the number of the event in the order in which events were added, from 0; the table `reads`
- * refers to it as `event`.
+ * The two tables with their columns. `number` in `events` is the number of the event, from 0 in the order in which
+ * events were added. `event` in `reads` refers to it.
  */
 export const TABLES: readonly TableShape[] = [
   {
@@ -91,7 +91,7 @@ function formatEventCell({ type, read }: EventColumn, from: EventWithReads): str
 const formatTextCell = (value: unknown): string =>
   value === undefined || value === null ? NULL : escapeCopyCell(storableText(String(value)));
 
-/** Replaces NUL and unpaired surrogates, which PostgreSQL can't store in a text. */
+/** Replaces NUL and unpaired surrogates, which PostgreSQL can't store in a text, with U+FFFD. */
 const storableText = (text: string): string =>
   text.includes('\0') || !text.isWellFormed() ? text.toWellFormed().replaceAll('\0', '\ufffd') : text;
 

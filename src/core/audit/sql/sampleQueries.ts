@@ -67,8 +67,8 @@ const formatColumnLines = (columns: readonly (readonly [string, string])[]): rea
 };
 
 /**
- * Returns the initial text of a document for SQL queries over loaded events: `intro`, the columns of the tables, and
- * sample queries.
+ * Returns the initial text of a document for SQL queries over loaded events: `intro` and the columns of the tables as
+ * comments, then sample queries.
  */
 export function sampleQueriesDocument(intro: readonly string[]): string {
   const tables = TABLES.flatMap(({ name, columns }) => [

@@ -78,7 +78,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     this.getOrCreateStore(listing).add(events);
   }
   async drop(listing: number): Promise<void> {
-    // Reading into the listing closes its files itself.
+    // Files that are being read into the listing are closed when the reading ends.
     if (!this.#reading.has(listing)) this.#listings.get(listing)?.close();
     this.#listings.delete(listing);
     this.#views = this.#views.filter((view) => view.listing !== listing);
@@ -279,8 +279,8 @@ function readTrailEvents(events: EventStore, numbers: Iterable<number>): TrailEv
 const nowhere: EventSortKey = { time: undefined, changeID: undefined };
 
 /**
- * Returns the query's gaps with their positions among rows. The positions are meaningful only if the rows are sorted
- * newest first.
+ * Returns the gaps that may contain events in the filtered time range, with their positions among the rows. Empty if
+ * there are no rows. The positions are meaningful only if the rows are sorted newest first.
  */
 function placeGapsAmongRows(
   events: EventStore,

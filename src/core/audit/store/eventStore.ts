@@ -92,7 +92,7 @@ export class EventStore {
   get conflicting(): number {
     return this.#variantOf.size;
   }
-  /** Adds events in the given order, with their texts in memory. Events that are already stored are not detected. */
+  /** Adds events in the given order, with their texts in memory. Does not check whether an event is already stored. */
   add(events: readonly EventData[]): void {
     for (const data of events) {
       const event = parseEventText(data);
@@ -110,7 +110,10 @@ export class EventStore {
     if (isNew) this.#addEvent(event, isExact, place ?? text);
     return isNew;
   }
-  /** Returns the row of an event, even if it was added from another source; undefined if none is found. */
+  /**
+   * Returns the row of an event that is already stored, even if it was added from another source; undefined if none is
+   * found. An event without a change ID is found only if `addEventIfNew` added it.
+   */
   findRow(event: AuditEvent, text: string): number | undefined {
     const { changeID } = event.context;
     return changeID
@@ -119,7 +122,7 @@ export class EventStore {
   }
   /**
    * Returns the number of a row's event, from 1, among the different events that share its change ID. Undefined if
-   * no other event has its ID.
+   * the event shares its ID with no different event.
    */
   variant(number: number): number | undefined {
     return this.#variantOf.get(number);
@@ -184,8 +187,9 @@ export class EventStore {
     return this.#places.text(row, (text) => this.#isTextStillOfRow(row, text));
   }
   /**
-   * Moves the text of a stored event that was found in another source to `place` there, or into memory without `place`.
-   * Does nothing if the text is in memory already, or if the values differ there.
+   * Makes `place` the range from which the text of a stored event is read. Without `place`, stores `text` in memory
+   * instead. Does nothing if the event is not stored, if its text is already in memory, or if its stored values differ
+   * from those of `event`.
    */
   moveEventText(event: AuditEvent, text: string, place?: SourceRange): void {
     const row = this.findRow(event, text);
@@ -193,8 +197,8 @@ export class EventStore {
     if (this.columns.hasValuesOf(row, event)) this.#places.setEventText(row, place ?? text);
   }
   /**
-   * Closes the sources whose numbers are not in `used`. A source from which more than `mostBytes` bytes are read stays
-   * open. The texts of the others are moved into memory first, if they can still be read.
+   * Closes the sources whose numbers are not in `used`, except those whose events' texts have more than `mostBytes`
+   * bytes in total. The texts from a closed source are first moved into memory; texts that can't be read are lost.
    */
   closeUnusedSmallSources(used: ReadonlySet<number>, mostBytes: number): void {
     this.#places.closeUnusedSmallSources(used, mostBytes, (row, text) => this.#isTextStillOfRow(row, text));
@@ -204,7 +208,7 @@ export class EventStore {
   }
   /**
    * Registers a source of event texts and returns the number by which a `SourceRange` refers to it. Throws `RangeError`
-   * if there are too many.
+   * if there are too many sources.
    */
   addSource(source: TextSource): number {
     return this.#places.addSource(source);
@@ -241,8 +245,8 @@ export class EventStore {
       : this.columns.findRowByChangeID(changeID);
   }
   /**
-   * Returns the row of the oldest event with this change ID, as `compareEvents` sorts; among equal ones, of the first
-   * added. Undefined if there is none.
+   * Returns the row of the event with this change ID that `compareEvents` sorts last: the oldest. If several events are
+   * equal, returns the row of the one that was added first. Undefined if there is none.
    */
   findOldest(changeID: string): number | undefined {
     const first = this.columns.findRowByChangeID(changeID);
@@ -272,7 +276,10 @@ export class EventStore {
   ): Histogram | undefined {
     return this.#times.computeHistogram(this.#filter.passing(filters), zone, own);
   }
-  /** Returns the rows of own events. A later call with the same events may return the same object. */
+  /**
+   * Returns the rows whose request ID is in `own`, without those of `own.exceptKeys`. Calls may return the same object,
+   * so it must not be changed.
+   */
   ownRows(own: OwnEvents): Bits {
     return this.#own.findOwnRows(own);
   }
@@ -322,8 +329,8 @@ export class EventStore {
     return rows;
   }
   /**
-   * Returns rows, passed newest first, in the order of `sort`. A field that is neither `time` nor coded leaves the
-   * order unchanged.
+   * Returns the rows of `newestFirst` in the order of `sort`. If the sort field is neither `time` nor stored as codes,
+   * the order stays newest first.
    */
   #sortRows(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
     const codes = this.columns.coded.get(sort.field)?.codes;
@@ -362,8 +369,8 @@ function sortRowsByRank({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Arra
 }
 
 /**
- * Returns for each value, by its index in `values`, its rank in sorted order. Absence (undefined) comes last. Values
- * are compared as numbers if all texts are integers, else as text by UTF-16 code unit.
+ * Returns the 0-based rank of each value in sorted order, at the value's index in `values`. Undefined ranks last in
+ * both directions. The others are compared as numbers if all are integers, else as text by UTF-16 code unit.
  */
 function rankValues(values: readonly (string | undefined)[], descending: boolean): Uint32Array {
   const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
@@ -380,8 +387,8 @@ function rankValues(values: readonly (string | undefined)[], descending: boolean
 }
 
 /**
- * Returns JSON text without line breaks between its tokens: an event in a file may be written over several lines.
- * Text that is not valid JSON is returned unchanged.
+ * Returns JSON text without line breaks between its tokens. An event in a file may be written over several lines. Text
+ * that `parseJson` can't parse is returned unchanged.
  */
 function toOneLine(text: string): string {
   if (!/[\r\n]/.test(text)) return text;

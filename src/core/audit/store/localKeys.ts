@@ -1,6 +1,6 @@
 /**
- * Converts between the row numbers of the local store and the opaque types by which other code refers to its events
- * and views.
+ * Converts row numbers and view revisions of the local store to the opaque types by which other code refers to events
+ * and views. Converts keys and sets of events back to row numbers.
  */
 import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 

@@ -14,7 +14,7 @@ function isSameList(a: EventNumbers | undefined, b: EventNumbers | undefined): b
 const isSameTerms = (a: readonly TrailTerm[] = [], b: readonly TrailTerm[] = []): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether two filters are equal. Filters with the same terms in another order count as different. */
+/** Whether two sets of filters are equal. The same terms or events in another order count as different. */
 export function isSameFilters(a: TrailFilters, b: TrailFilters): boolean {
   if (a === b) return true;
   return (

@@ -1,14 +1,14 @@
-/** Where the text of each row's event is stored: in memory, or as a range of a file. */
+/** Stores the text of each row's event in memory, or the range of a source, such as a file, that contains the text. */
 
 import { withCapacityFor } from './columns/growingArray.ts';
 import { TextList } from './columns/textList.ts';
 import type { Utf8 } from './columns/utf8.ts';
 
-/** A source, such as a file, from which the text of an event is read when it is needed. */
+/** A source, such as a file, from which the texts of events are read when they are needed. */
 export interface TextSource {
   /**
-   * Returns the JSON text of an event that is stored at this offset with this length, both in bytes. Empty if what is
-   * stored can't be converted to JSON. Throws `SourceError` if the source can't be read.
+   * Returns the JSON text of the event at this offset and of this length, both in bytes. Empty if the bytes can't be
+   * converted to an event's JSON. Throws `SourceError` if the source can't be read.
    */
   read(offset: number, length: number): string;
   /**
@@ -20,7 +20,7 @@ export interface TextSource {
   close(): void;
 }
 
-/** A range of a source that contains an event's text. `offset` and `length` are in bytes. */
+/** The range of a source that contains an event, with the source's number. `offset` and `length` are in bytes. */
 export interface SourceRange {
   readonly source: number;
   readonly offset: number;
@@ -67,8 +67,8 @@ export class TextStorage {
     return this.#sourceOf[row] === IN_MEMORY;
   }
   /**
-   * Returns the text of a row's event. `isStill` decides whether a text from a source that may have changed is still
-   * that event. Throws if the text can't be read.
+   * Returns the text of a row's event. If the text comes from a source that may have changed, `isStill` decides whether
+   * it is still the text of that event. Throws if it is not, or if the text can't be read.
    */
   text(row: number, isStill: (text: string) => boolean): string {
     const offset = this.#offsets[row] ?? 0;
@@ -110,7 +110,7 @@ export class TextStorage {
     try {
       text = this.text(row, isStill);
     } catch {
-      // The text is lost. The closed source throws an error for it when it is read.
+      // The text is lost. Reading it from the closed source throws an error.
       return;
     }
     this.setEventText(row, text);

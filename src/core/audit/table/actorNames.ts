@@ -4,8 +4,8 @@ const getDomainWithAtSign = (actor: string): string => {
 };
 
 /**
- * Returns a function that removes the domain from an actor's e-mail address if it is the most frequent domain of
- * `actors`, unless the short name is itself one of `actors`.
+ * Returns a function that removes the `@` and the domain from an actor's e-mail address. Only one domain is removed:
+ * the most frequent one among the distinct `actors`. An address stays unchanged if its short form is one of `actors`.
  */
 export function createActorShortener(actors: readonly string[]): (actor: string) => string {
   const whole = new Set(actors);

@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from '../../service/transport.ts';
 import { TrailCancelled } from './trail.ts';
 
-/** Returns undefined for a `TrailCancelled`, as the result of a call that was cancelled. Throws any other error. */
+/** Returns undefined for a `TrailCancelled`, as the result of a cancelled call. Rethrows any other error. */
 export function undefinedIfCancelled(error: unknown): undefined {
   if (!(error instanceof TrailCancelled)) throw error;
 }
@@ -11,8 +11,8 @@ export function throwIfCancelled(signal: AbortSignalLike | undefined): void {
 }
 
 /**
- * Resolves or rejects as `result` does. If `signal` is aborted first, or was before the call, rejects with
- * `TrailCancelled` at once and calls `onCancel`.
+ * Resolves or rejects as `result` does. If `signal` is aborted before that, or was already aborted before the call,
+ * rejects with `TrailCancelled` at once and calls `onCancel`.
  */
 export function raceWithCancellation<Value>(
   result: Promise<Value>,

@@ -1,14 +1,14 @@
 import { type FieldID, facetFields } from './fields.ts';
 import { DEFAULT_FACET_VALUES, type Facet } from './filter.ts';
 
-/** The limits of a `TrailQuery` with which facets list all values, so that all can be searched. */
+/** A value for `TrailQuery.facetLimits` with which each facet lists all its values, so that all can be searched. */
 export const allFacetValues: ReadonlyMap<FieldID, number> = new Map(
   facetFields.map(({ id }) => [id, Number.POSITIVE_INFINITY]),
 );
 
 interface FacetSearch {
   readonly text: string;
-  /** The maximum number of values that each facet then lists. The default is `DEFAULT_FACET_VALUES`. */
+  /** Maps a field to the maximum number of values that its facet lists. The default is `DEFAULT_FACET_VALUES`. */
   readonly limits: ReadonlyMap<FieldID, number>;
   /**
    * Returns a value as it is displayed. Only what is displayed is searched, so that no search reveals a masked value.
@@ -17,8 +17,8 @@ interface FacetSearch {
 }
 
 /**
- * Reduces facets that list all values to the values that contain the text, ignoring case. The limits also apply to
- * values that the filter names.
+ * Returns the facets with only those values whose displayed form contains `text`, ignoring case. `facets` must list all
+ * their values. The limits also apply to values that a filter names.
  */
 export function searchFacets(
   facets: readonly Facet[],

@@ -1,4 +1,4 @@
-/** Groups of the fields of an event, in display order. */
+/** Groups of the fields of an event, without `time` and `content`, in display order. */
 import type { FieldID } from './fields.ts';
 
 const groups = {
@@ -23,7 +23,7 @@ const groups = {
 export type FieldGroupID = keyof typeof groups;
 
 type Ungrouped = Exclude<FieldID, (typeof groups)[FieldGroupID][number] | 'time' | 'content'>;
-// A field in no group would not be displayed. The compiler names it here.
+// Every field except `time` and `content` must be in a group. The compiler names a field that is in none.
 ({}) satisfies { readonly [Field in Ungrouped as `the field ${Field} is in no group`]: true };
 
 export const fieldGroups = Object.entries(groups) as readonly (readonly [FieldGroupID, readonly FieldID[]])[];

@@ -1,4 +1,4 @@
-/** The fields of an audit event (S10–S20) that can be columns, filters, and facets. */
+/** The fields of an audit event (S10–S20), from which columns, filters, and facets are made. */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { eventTimestamp, normalizeTimestamp } from '../feed/timestamps.ts';
@@ -15,7 +15,7 @@ interface FieldRow {
   readonly facet?: true;
   readonly numeric?: true;
   readonly time?: true;
-  /** Returns the field's value in an event, for a field with `each` as its joined entries. */
+  /** Returns the field's value in an event. For a field with `each`, returns its entries joined into one text. */
   readonly read: (event: AuditEvent) => JsonValue | undefined;
   readonly each?: (event: AuditEvent) => readonly string[] | undefined;
 }
@@ -168,7 +168,7 @@ export const fieldOfFilter: Readonly<Record<FilterName, FieldID>> = {
   'context.bearerTokenContextID': 'bearerTokenContextID',
 };
 
-// A part of an event's context that is no field would be displayed nowhere. The compiler names it here.
+// Every part of an event's context must be a field. The compiler names a part that is not.
 ({}) satisfies {
   readonly [Part in Exclude<
     keyof AuditContext,
@@ -191,7 +191,7 @@ export const facetFields: readonly AuditField[] = auditFields.filter(({ facet })
 
 /**
  * Returns the value of a field as one text. The entries of a list field are joined with a comma and a space. Undefined
- * if the event does not have the field, or has no entries of it.
+ * if the event does not have the field, if its list is empty, or if `field` is undefined.
  */
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
   jsonValueToText(field?.read(event));
@@ -208,8 +208,8 @@ export function jsonValueToText(value: JsonValue | undefined): string | undefine
 }
 
 /**
- * Returns the values of a field for lists and menus: the entries of a list field, else the value alone as text. No
- * values if that text is empty or `{}`.
+ * Returns the entries of a list field, or the value of any other field as the only entry, converted to text. Empty if
+ * the value is absent, null, `''`, or `{}`.
  */
 export function getFieldEntries(event: AuditEvent, id: FieldID): readonly string[] {
   const field = byID.get(id);

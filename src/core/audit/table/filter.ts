@@ -17,7 +17,7 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** What the user limits the loaded events to. */
+/** The user's filters over the loaded events: a question, and optionally a set that an event must be in. */
 export interface LocalFilters {
   readonly question: AuditQuery;
   readonly events?: EventSet;
@@ -26,15 +26,15 @@ export interface LocalFilters {
 export const noLocalFilters: LocalFilters = { question: [] };
 
 /**
- * Filters as sources evaluate them: parts that do not depend on the present time or the user. An event passes if it
- * passes every part.
+ * Filters in the form that sources evaluate: times are absolute, and the user's marks, notes, and own requests appear
+ * as keys and request IDs. An event passes if it passes every part.
  */
 export interface TrailFilters {
   readonly fields: ReadonlyMap<FieldID, FieldChoice>;
   readonly range?: TimeRange;
   readonly events?: EventSet;
   /**
-   * An event passes if it meets every term. Of read terms that are not negated, all must be met by the same read of the
+   * An event passes if it meets every term. The read terms that are not negated must all be met by the same read of the
    * event's query.
    */
   readonly terms?: readonly TrailTerm[];

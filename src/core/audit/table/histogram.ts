@@ -13,10 +13,13 @@ export interface Histogram {
   readonly edges: readonly number[];
   /** Width of a bin in milliseconds. A bin of whole days can be longer or shorter when clocks change. */
   readonly step: number;
-  /** For each bin the number of events that pass all filters except the time range. */
+  /** For each bin the numbers of events that pass all filters except the time range. */
   readonly bins: readonly HistogramBin[];
   readonly undated: number;
-  /** Events so far from the others that the axis does not cover them; absent if it covers all. */
+  /**
+   * Events that the axis does not cover, because their times are too far from the others. Absent if the axis covers all
+   * events with a valid time.
+   */
   readonly outside?: {
     readonly before: HistogramBin;
     readonly after: HistogramBin;
@@ -39,13 +42,13 @@ const binWidths = [
 
 /**
  * Returns an easily read bin width, in milliseconds, with which at most `most` bins cover `span` milliseconds, wherever
- * they begin. `most` must be at least 3.
+ * the span begins. `most` must be at least 3.
  */
 export function binWidthFor(span: number, most: number): number {
   const fits = (step: number): boolean => Math.floor(span / step) + 2 <= most;
   const found = binWidths.find(fits);
   if (found !== undefined) return found;
-  // Centuries, because of a wrong year among the times.
+  // The span is many years long, for example because one of the times has a wrong year.
   return Math.ceil(span / (most - 2) / (364 * day)) * 364 * day;
 }
 
@@ -57,8 +60,8 @@ export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
 type Offsets = Pick<DisplayZone, 'offsets'>;
 
 /**
- * Divides the time from `low` to `high` of the extent into at most `most` bins. Bins of whole days begin with a day in
- * `zone`.
+ * Creates an axis of at most `most` bins that covers the extent from `low` to `high`. Bins of whole days begin with a
+ * day in `zone`.
  */
 export function createTimeAxis(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
   const { low, high } = extent;
@@ -78,8 +81,8 @@ function largestOffsetChange({ offsets }: Offsets): number {
 }
 
 /**
- * Returns the bin of a time (in milliseconds since 1970), counted from 1. 0 means before the bins, and `count` + 1
- * after them.
+ * Returns the bin of a time (in milliseconds since 1970), counted from 1. Returns 0 for a time before the first bin,
+ * and `count` + 1 for a time after the last one.
  */
 export function findBinNumberOfTime(
   { edges, step, count }: Pick<TimeAxis, 'edges' | 'step' | 'count'>,
@@ -88,7 +91,7 @@ export function findBinNumberOfTime(
   const at = (bin: number): number => edges[bin] ?? Number.NaN;
   if (ms < at(0)) return 0;
   if (ms >= at(count)) return count + 1;
-  // Off by at most one, except where clocks change.
+  // An estimate, because bins of whole days are longer or shorter where clocks change.
   let bin = Math.min(Math.floor((ms - at(0)) / step), count - 1);
   while (ms < at(bin)) bin--;
   while (ms >= at(bin + 1)) bin++;
@@ -96,8 +99,8 @@ export function findBinNumberOfTime(
 }
 
 /**
- * Returns the position of a time (in milliseconds since 1970) on the axis, in bins from its beginning, with
- * fractions. Limited to the ends of the axis.
+ * Returns how many bins of the axis precede a time (in milliseconds since 1970), with fractions: 0 for a time before
+ * the axis, and the number of bins for a time after it.
  */
 export function positionInBins(edges: Histogram['edges'], ms: number): number {
   const bin = edges.findLastIndex((edge) => edge <= ms);
@@ -107,8 +110,8 @@ export function positionInBins(edges: Histogram['edges'], ms: number): number {
 }
 
 /**
- * Creates the histogram from counts, one per bin and outcome, of own events and of all others. The first bin is the
- * range before the axis, and the last one the range after it.
+ * Creates the histogram from counts of own events and of all others. Both lists have one count per outcome for each
+ * bin, in the order of `outcomes`. Their first bin is the time before the axis, and their last one the time after it.
  */
 export function buildHistogram(
   { extent: { first, last }, edges, step, count }: TimeAxis,

@@ -1,15 +1,15 @@
 import type { EventKey } from './eventSet.ts';
 
-/** Which events of a listing are those of this extension's own requests for audit events. */
+/** Selects own events of a listing: those of this extension's own requests for audit events. */
 export interface OwnEvents {
   readonly requestIDs: readonly string[];
-  /** Keys (`eventKey`) of events that count as others although they have such a request ID. */
+  /** Keys (`eventKey`) of events that do not count as own ones, although they have one of the request IDs. */
   readonly exceptKeys: readonly string[];
 }
 
-/** Adjacent rows of a view whose events are all own ones, with no gap between them. */
+/** Adjacent events of a view that are all own ones, with no gap between them. The view is sorted newest first. */
 export interface OwnRun {
-  /** 0-based row of the run's newest event. */
+  /** 0-based index of the run's newest event in the view. */
   readonly at: number;
   readonly count: number;
   /** Key of the run's oldest event, by which the run can be recognized when newer events join it. */

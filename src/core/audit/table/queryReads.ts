@@ -1,4 +1,4 @@
-/** Determines which tables and columns a query in the audit trail requested, and the REDACTION level of each column. */
+/** Determines which tables and columns a query requests, and the REDACTION level of each column. */
 import { findPossibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, hasSetOperation, type Summary } from '../../sql/analysis/summary.ts';
 import { findUnpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
@@ -8,41 +8,47 @@ import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
 
 /**
- * How a query uses a column, or a table without a column. `condition`: the column decides which rows are returned.
- * `returned`: it is used elsewhere, such as in the SELECT list. `rows`: no read of a column names the table, as in
- * `SELECT count(*)`.
+ * How a query uses a column, or a table without a column. `condition`: the column is in a condition, in a USING, or in
+ * a SELECT list that a condition compares. `returned`: it is used elsewhere, such as in another SELECT list. `t.*` is
+ * `returned` even in a condition. `rows`: no read of a column names the table, as in `SELECT count(*)`.
  */
 export type ReadUse = 'returned' | 'condition' | 'rows';
 
 export interface ColumnRead {
   /**
-   * Table names in lower case. More than one if the query does not say to which of its tables the column belongs; empty
-   * if the table is unknown, or one of too many.
+   * Names, in lower case, of the tables to which the column may belong. More than one if the query does not show which
+   * of them it is. Empty if no table is known, or if there are too many to list.
    */
   readonly tables: readonly string[];
-  /** Column name in lower case. `*` also stands for all columns, and an empty text for no column (`use` is `rows`). */
+  /** Column name in lower case. `*` also stands for all columns; empty text means no column (`use` is `rows`). */
   readonly column: string;
-  /** The REDACTION level; empty if it can't be determined, and undefined outside of a call of REDACTION. */
+  /**
+   * The level, in upper case, of the REDACTION call that contains the column; empty if it is too long or can't be
+   * determined. Undefined if no call was found for the column.
+   */
   readonly level: string | undefined;
   readonly use: ReadUse;
 }
 
 export interface QueryReads {
   readonly reads: readonly ColumnRead[];
-  /** `none`: no read was found. `part`: the query may read more, or read from other tables. */
+  /**
+   * Why `reads` may not be what the query reads; absent if there is no doubt. `none`: no read was found. `part`: the
+   * query may read more than `reads`, or other tables and columns than `reads` names.
+   */
   readonly missing?: 'none' | 'part';
 }
 
 /**
- * Number of tables above which none is listed with a column. Without this limit, the reads of a text, which anybody may
- * have written, could be as large as the square of its length.
+ * Maximum number of tables that are listed with a column. With more, none is listed. Without this limit, the size of
+ * the reads could grow with the square of the length of a query text, and anybody may have written that text.
  */
 const MAX_TABLES = 16;
 const MAX_TABLES_LENGTH = 1_024;
 const MAX_LEVEL_LENGTH = 64;
 
 const lowerCased = (name: string): string => name.toLowerCase();
-/** Constructs inside which names have a scope of their own, which is not analyzed. */
+/** Constructs that give names a scope of their own. Such scopes are not analyzed. */
 const scopedConstructs = new Set([
   'SUBQUERY',
   'WITH',
@@ -71,7 +77,7 @@ export function readQuery(text: string): QueryReads {
     const { findings, summary: whole } = lint(tree);
     const summary = removeNamesAfter(whole, unpairedStart - statementStart, tree.certainEnd);
     doubtful ||= summary !== whole;
-    // A name that may be a value is not a column that was read, and must not be displayed as one.
+    // A name that may be a value is left out, because a value must not be displayed as a column name.
     const values = findPossibleValues(tree);
     const columns = summary.columns.filter(({ start }) => !values.has(start));
     doubtful ||= columns.length < summary.columns.length;
@@ -88,8 +94,8 @@ export function readQuery(text: string): QueryReads {
 }
 
 /**
- * Removes the names after the offset `end`, from which on quotes are unpaired, because they may be part of a value.
- * Tables before `certainEnd` are kept.
+ * Returns the summary without tables and columns whose names end after `end`, the offset where quotes stop pairing up,
+ * because these names may be parts of values. Tables whose names end before `certainEnd` are kept.
  */
 function removeNamesAfter(summary: Summary, end: number, certainEnd: number): Summary {
   if (end === Number.POSITIVE_INFINITY) return summary;
@@ -106,7 +112,7 @@ export function readsOfStatement(summary: Summary): ColumnRead[] {
   const calls = summary.redactions.toSorted((a, b) => a.start - b.start);
   let next = 0;
   for (const column of summary.columns.toSorted((a, b) => a.start - b.start)) {
-    // The last call that begins before the column. A long query has many calls, so the list is traversed only once.
+    // Finds the last call that begins before the column. The list is traversed only once, because it can be long.
     while ((calls[next]?.start ?? Number.POSITIVE_INFINITY) <= column.start) next++;
     const before = calls[next - 1];
     const call = before && column.end <= before.end ? before : undefined;
@@ -119,7 +125,7 @@ export function readsOfStatement(summary: Summary): ColumnRead[] {
   }
   const covered = new Set(reads.flatMap((read) => read.tables));
   for (const table of tables.findTablesOfStars(summary.stars)) {
-    // `SELECT *` returns all columns of each table, not one column of some table.
+    // Each table has a read of its own, because `SELECT *` returns all columns of every table.
     reads.push({ tables: [table], column: '*', level: undefined, use: 'returned' });
     covered.add(table);
   }

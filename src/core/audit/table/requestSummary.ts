@@ -4,27 +4,27 @@ import { plainText } from './whoReadWhat.ts';
 
 /**
  * The kind of a request, as far as its query, path, method, and action show. `plainRead`: a query that uses a column in
- * plain text outside of conditions. `logRead`: it lists audit events.
+ * plain text outside of conditions. `logRead`: a request whose path is that of audit events.
  */
 export type RequestKind = 'read' | 'plainRead' | 'logRead' | 'change' | 'other';
 
 export interface RequestSummary {
   readonly kind: RequestKind;
   readonly tables: readonly string[];
-  /** The columns that the query uses outside of conditions, those in plain text first. */
+  /** The columns that the query uses outside of conditions: in plain text first, without REDACTION last. */
   readonly columns: readonly ColumnRead[];
 }
 
 /**
- * Matches names of actions that change data. Only read actions are documented (S20); these are common names of
- * others.
+ * Matches action names that begin with a common word for changing data. The service does not document the names of such
+ * actions.
  */
 const CHANGE_ACTION = /^(?:create|insert|update|upsert|replace|patch|delete|write|modify)/i;
 const CHANGING_METHOD = /^(?:put|patch|delete)$/i;
 const AUDIT_LOG_PATH = /\/audit\/events\/?(?:\?|$)/;
 
 /**
- * Returns the summary of an event. `reads` is what the event's query reads; undefined for an event without a query.
+ * Summarizes the request of an event. `reads` is what the event's query reads; undefined for an event without a query.
  */
 export function summarizeRequest(event: AuditEvent, reads: QueryReads | undefined): RequestSummary {
   if (!reads) return { kind: requestKindOf(event), tables: [], columns: [] };

@@ -1,6 +1,6 @@
 /**
- * Why events can't be read. `file` is the name of the file; `host` is the name or address by which the user knows
- * another system.
+ * Why events can't be read. `file` is the name of a file; `host` is the name or address, known to the user, of another
+ * system that stores the events.
  */
 export type SourceProblem =
   | { readonly kind: 'fileChanged'; readonly file: string }

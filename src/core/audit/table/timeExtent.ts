@@ -1,6 +1,9 @@
 const day = 86_400_000;
 
-/** The first and last of some times, and the range that an axis covers, in milliseconds since 1970. */
+/**
+ * The first and last of some times, and the range that an axis of them should cover (`low` to `high`), in milliseconds
+ * since 1970.
+ */
 export interface TimeExtent {
   readonly first: number;
   readonly last: number;
@@ -9,14 +12,14 @@ export interface TimeExtent {
 }
 const reachFactor = 10;
 /**
- * Extents in milliseconds up to which the axis covers all times: a day if there are at least `manyEvents` events, a
- * year if there are fewer.
+ * Maximum extents, in milliseconds, with which the axis is certain to cover all times: one day if there are at least
+ * `manyEvents` events, 366 days if there are fewer.
  */
 const [nearAmongMany, nearAmongFew, manyEvents] = [day, 366 * day, 100];
 
 /**
- * Returns the extent of times, which are in ascending order, and the extent that an axis should cover. Undefined if
- * there are no times.
+ * Returns the extent of times, which must be in ascending order. `low` and `high` can leave out some times that are
+ * far from the others. Undefined if there are no times.
  */
 export function computeTimeExtent(sorted: Float64Array): TimeExtent | undefined {
   const [first, last] = [sorted.at(0), sorted.at(-1)];

@@ -1,13 +1,13 @@
 /**
- * Where audit events are read. A source may keep its events in memory, in another thread, or in a database that has far
- * more events than fit in memory; therefore events and results are plain data, and methods return promises.
+ * The interface of sources of audit events. A source may keep its events in memory, in another thread, or in a database
+ * with far more events than fit in memory; therefore events and results are plain data, and methods return promises.
  *
- * Events belong to a listing, which has a number. A listing that the source does not know is empty. A view is named by
- * a handle, and its rows do not change while the source keeps it. A source does not announce that it has grown: to
- * learn of new events, request the view of the same query again and compare the handles.
+ * Events belong to a listing, which has a number. A listing that the source does not know is treated as empty. A view
+ * is named by a handle, and its rows do not change while the source keeps it. A source does not announce new events: to
+ * learn of them, request the view of the same query again and compare the handles.
  *
- * If the signal of a call is aborted before the result is there, the method rejects with `TrailCancelled`. A method can
- * reject with `SourceError` if events can't be read.
+ * If the signal of a call is aborted before the result is available, the method rejects with `TrailCancelled`. A method
+ * can reject with `SourceError` if events can't be read.
  */
 import type { KnownTable } from '../../schema/catalogue.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -27,8 +27,8 @@ import type { WhoReadWhat } from './whoReadWhat.ts';
 
 /**
  * The order of a view. `time`, descending, is newest first as `compareEvents` sorts. A field whose `values` are `few`
- * sorts by its value: as numbers if all values in the listing are integers, else as text by UTF-16 code unit. Then
- * events without a value are last, and events of equal value are newest first.
+ * sorts by its value: as numbers if all values in the listing are integers, else as text by UTF-16 code unit. In an
+ * order by such a field, events without a value are last, and events of equal value are newest first.
  */
 export interface TrailSort {
   /** The field to sort by: `time`, or a field whose `values` are `few` in `fields.ts`. Any other means newest first. */
@@ -58,7 +58,7 @@ export interface TrailQuery {
 
 export interface TrailView {
   readonly handle: ViewHandle;
-  /** False while the listing is known to grow until some end, as during the reading of a file. */
+  /** False while the source is still adding events to the listing, for example because it reads a file. */
   readonly isComplete: boolean;
   /**
    * The number of events in the listing (`total`), of those that pass the filters (`passing`), and of those that share
@@ -66,9 +66,9 @@ export interface TrailView {
    */
   readonly counts: { readonly total: number; readonly passing: number; readonly conflicting: number };
   /**
-   * The gaps of the query with their positions among the view's rows. A gap in which no event can be within the time
-   * range of the filters is left out; in a view without rows, all are. The positions are meaningful only in a view that
-   * is sorted newest first.
+   * The gaps of the query with their positions among the view's rows; empty if the view has no rows. A gap is left out
+   * if no event in it can be within the time range of the filters. The positions are meaningful only in a view that is
+   * sorted newest first.
    */
   readonly gaps: readonly GapPosition[];
   /** The runs of the query's own events, in ascending order. Empty unless the view is sorted newest first. */
@@ -77,7 +77,7 @@ export interface TrailView {
   readonly histogram: Histogram | undefined;
 }
 
-/** The view of a listing without events, for use where no source was queried. No source returns this handle. */
+/** The view of an empty listing, for use where there is no store to query. No view of a store has the same handle. */
 export const emptyView: TrailView = {
   handle: 'empty' as ViewHandle,
   isComplete: true,
@@ -94,23 +94,27 @@ export interface TrailEvent {
 }
 
 export interface TrailGroup {
-  /** The value that the events share; undefined for events whose value is absent or empty. */
+  /** The value that the events share; undefined for events whose value is absent, `''`, or `{}`. */
   readonly value: string | undefined;
   /** All events of the group, newest first. */
   readonly events: EventSet;
   readonly newest: string | undefined;
   readonly failed: number;
   /**
-   * Gaps of `TrailView.gaps` between events of the group, each with the number of the group's events that are newer.
+   * Gaps of `TrailView.gaps` between events of the group. The position of a gap is the number of the group's events
+   * that are newer than the gap.
    */
   readonly gaps: readonly GapPosition[];
 }
 
-/** Some of the groups of a view, the one with the newest event first. */
+/** Some of the groups of a view, in the order of their newest events: the group with the newest one first. */
 export interface TrailGroups {
   readonly count: number;
   readonly groups: readonly TrailGroup[];
-  /** The gaps of `TrailView.gaps`, each with the number of groups whose newest event is newer. */
+  /**
+   * The gaps of `TrailView.gaps`. The position of a gap is the number of groups whose newest event is newer than the
+   * gap.
+   */
   readonly gaps: readonly GapPosition[];
 }
 
@@ -133,8 +137,9 @@ export interface VaultNames {
   readonly vaultID: string;
   readonly events: number;
   /**
-   * Tables and columns that its succeeded queries name, without names in double quotes, which may be values. Of very
-   * many queries, the oldest are not considered. Compare names by `key`, because their case depends on the source.
+   * Tables and columns that its succeeded queries name, without names in double quotes, which may be values. If there
+   * are very many query texts, only the most recently added ones are considered. Compare names by `key`, because the
+   * case of a name can differ between sources.
    */
   readonly tables: readonly KnownTable[];
 }
@@ -152,7 +157,7 @@ export interface AuditTrail {
     to: number,
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[] | undefined>;
-  /** Returns all rows of a view as a set, without their texts; undefined if the view is no longer kept. */
+  /** Returns the set of all events of a view, without their texts; undefined if the view is no longer kept. */
   rows(view: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined>;
   /** Returns groups `from` to `to` − 1 of a view that is sorted newest first; undefined if it is no longer kept. */
   groups(
@@ -187,7 +192,8 @@ export interface AuditTrail {
    */
   values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]>;
   /**
-   * Returns what the queries of a listing reveal about vaults. May be undefined if the listing is dropped meanwhile.
+   * Returns what the queries of a listing reveal about vaults. Can be undefined if there is no such listing, or if it
+   * is dropped meanwhile.
    */
   vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined>;
   /**

@@ -50,7 +50,7 @@ export async function readMatchingEvents(
   }
 }
 
-/** Returns the view of a query with the set of its events, without their texts. */
+/** Returns the view of a query, and the set of the view's events. */
 export async function fetchViewWithSet(
   trail: Pick<AuditTrail, 'view' | 'rows'>,
   query: TrailQuery,
@@ -74,8 +74,8 @@ export async function* readSetChunks(
 }
 
 /**
- * Returns how often entries occur in some values, the most frequent first and at most `limit` of them. The entries of a
- * list are counted one by one.
+ * Returns how often each entry occurs in `values`, the most frequent first, for at most `limit` entries. The entries of
+ * a list are counted one by one.
  */
 export function countEntries(
   values: readonly SeenValue[],

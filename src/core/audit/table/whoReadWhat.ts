@@ -1,4 +1,4 @@
-/** Who read what: the loaded query events aggregated by actor, table, column, and REDACTION level. */
+/** Who read what: query events aggregated by actor, tables, column, REDACTION level, and use of the column. */
 import type { EventData } from '../feed/compactEvent.ts';
 import type { EventSet } from './eventSet.ts';
 import type { EventOutcome } from './outcome.ts';
@@ -18,7 +18,7 @@ export interface ReadRow extends ReadFigures {
   readonly read: ColumnRead;
 }
 
-/** The events of one actor with one query whose reads could not be determined completely. */
+/** The events of one actor with one query text, whose reads could not be determined completely. */
 export interface UnreadRow extends ReadFigures {
   readonly missing: 'none' | 'part';
   readonly query: string;
@@ -27,7 +27,7 @@ export interface UnreadRow extends ReadFigures {
 
 export interface WhoReadWhat {
   readonly rows: readonly ReadRow[];
-  /** Queries whose reads could not be determined completely. The reads that were found are in `rows`. */
+  /** Query texts whose reads could not be determined completely. The reads that were found are in `rows`. */
   readonly unread: readonly UnreadRow[];
   readonly queries: number;
   /** Number of events, included in `queries`, whose request failed. */
@@ -45,7 +45,10 @@ export const plainText = 'PLAIN_TEXT';
 
 const useRank: Readonly<Record<ReadUse, number>> = { returned: 0, condition: 1, rows: 2 };
 
-/** Compares two reads for sorting: plain text first, then by use, then by the number of succeeded and of all events. */
+/**
+ * Compares two rows for sorting: plain text first, then by use in the order of `useRank`, then rows with more succeeded
+ * events first, then rows with more events first.
+ */
 export function compareReads(a: ReadRow, b: ReadRow): number {
   const plain = Number(b.read.level === plainText) - Number(a.read.level === plainText);
   return (

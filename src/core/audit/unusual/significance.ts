@@ -1,6 +1,6 @@
 /**
- * Finds values that are more frequent in some events than in others, rated by the log-likelihood ratio G². A field with
- * many values has many chances that one of them is unusual; therefore 2 ln(number of values) is subtracted.
+ * Finds values that are more frequent in some events than in others, rated by the log-likelihood ratio G². The more
+ * values a field has, the more likely one of them is unusual by chance; therefore 2 ln(number of values) is subtracted.
  */
 import type { FieldID } from '../table/fields.ts';
 
@@ -15,7 +15,7 @@ export interface FieldCounts {
   readonly rest: Uint32Array;
 }
 
-/** Number of events that are examined (`here`), and of those they are compared with (`rest`). */
+/** Numbers of the examined events (`here`) and of the events with which they are compared (`rest`). */
 export interface ComparedSizes {
   readonly here: number;
   readonly rest: number;
@@ -26,7 +26,7 @@ export interface UnusualValue {
   readonly value: string | undefined;
   readonly here: number;
   readonly rest: number;
-  /** The significance: G² minus the correction for the number of the field's values. */
+  /** The significance: G² minus the correction for the number of values of the field. */
   readonly score: number;
 }
 
@@ -37,7 +37,7 @@ export interface UnusualResult {
   readonly values: readonly UnusualValue[];
 }
 
-/** The value of G², with one degree of freedom, that chance exceeds once in a hundred times. */
+/** The value of G², with one degree of freedom, that is exceeded by chance in about one of a hundred cases. */
 const MIN_SIGNIFICANT_G2 = 6.63;
 /** Minimum number of examined events with a value, because one event is not a pattern. */
 const MIN_EVENTS_WITH_VALUE = 2;
@@ -60,7 +60,7 @@ export function computeLikelihoodRatio(here: number, rest: number, sizes: Compar
     computeLikelihoodTerm(rest, (withValue * sizes.rest) / all) +
     computeLikelihoodTerm(sizes.here - here, (without * sizes.here) / all) +
     computeLikelihoodTerm(sizes.rest - rest, (without * sizes.rest) / all);
-  // Equal shares may come out a rounding error below 0.
+  // For equal shares, a rounding error can make the sum negative.
   return Math.max(0, 2 * sum);
 }
 
@@ -92,7 +92,7 @@ function unusualInField(
   sizes: ComparedSizes,
   least: number,
 ): UnusualValue[] {
-  // Values that no compared event has, such as absence in most fields, had no chance to be unusual.
+  // Values that no compared event has are not counted, for example undefined if every event has the field.
   const met = values.filter((_, number) => (here[number] ?? 0) + (rest[number] ?? 0) > 0);
   const expected = 2 * Math.log(Math.max(1, met.length));
   const unusual: UnusualValue[] = [];

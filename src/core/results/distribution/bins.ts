@@ -25,9 +25,10 @@ const MAX_BINS = 20;
 const VALUES_PER_STEP = 500;
 
 /**
- * Counts a column's values in bins: numbers if possible, otherwise dates or times. `groups` are the different values
- * with their numbers of rows. Returns undefined if no kind can be counted, for example because at most `maxListed`
- * values differ (a list shows these better).
+ * Counts a column's values in bins: numbers if possible, otherwise dates, times with a time zone, or times without one.
+ * `groups` are the different values with their numbers of rows. Values of a kind are counted only if more than
+ * `maxListed` of them differ (a list shows fewer ones better), and if they fill at least half of the rows that have a
+ * value. Returns undefined if no kind can be counted.
  */
 export function* histogramSteps(groups: readonly Counted[], maxListed: number): Steps<Bins | undefined> {
   return (
@@ -38,7 +39,10 @@ export function* histogramSteps(groups: readonly Counted[], maxListed: number): 
   );
 }
 
-/** Returns a test of whether a value is in `range`. Its lower edge is included, its upper edge is not. */
+/**
+ * Returns a function that tests whether a value is in `range`. The lower edge of the range is included, the upper edge
+ * is not.
+ */
 export function createValueRangeTest(range: ValueRange): (value: JsonValue | undefined) => boolean {
   if (range.axis === 'number')
     return createRangeTest(numberScale, toNumberPosition(range.from), toNumberPosition(range.to));

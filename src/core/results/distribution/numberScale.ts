@@ -3,7 +3,7 @@ import { compareDecimals, type Decimal, toDecimal } from '../view/decimal.ts';
 import type { Edge, Scale } from './scale.ts';
 
 interface NumberPosition {
-  /** The nearest double, for a fast comparison. The texts decide if it is the same for two numbers. */
+  /** The nearest double, for a fast comparison. If it is the same for two numbers, their texts decide. */
   readonly nearestDouble: number;
   readonly text: string;
 }
@@ -36,8 +36,8 @@ export const numberScale: Scale<NumberPosition> = {
 };
 
 /**
- * A bin width of `times × 10^exponent`. `first` and `last` are the numbers of the bins of the smallest and the largest
- * value, counted in widths from 0.
+ * A bin width of `times × 10^exponent`. `first` and `last` are the indexes of the bins that contain the smallest and
+ * the largest value. Bin 0 begins at the number 0, so indexes can be negative.
  */
 interface Width {
   readonly times: bigint;

@@ -2,11 +2,12 @@ import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 
 /**
- * A chunk of a file. An empty one is a pause, in which other work can be done or the export can be cancelled. Text is
- * to be encoded as UTF-8.
+ * A chunk of a file. In the file, text is encoded as UTF-8. If `data` is empty, the chunk only lets the consumer do
+ * other work, cancel the export, or count rows.
  */
 export interface Chunk {
   readonly data: string | Uint8Array;
+  /** Number of rows or other records to add to the progress of the export. Their data may be in other chunks. */
   readonly rows: number;
 }
 
@@ -17,7 +18,10 @@ export interface Chunk {
 const MIN_CHUNK_LENGTH = 64 * 1024;
 const ROWS_PER_STEP = 25;
 
-/** Yields the text of the rows in chunks. Rows added meanwhile are left out. */
+/**
+ * Yields `prefix`, the text of each row and `suffix`, joined into chunks. `rowText` is called with a row and its index
+ * (0-based). Rows that are added to `source` after the first chunk was requested are left out.
+ */
 export function* textChunks(
   source: RowSource,
   prefix: string,

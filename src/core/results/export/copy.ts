@@ -10,8 +10,8 @@ import { type FormatFor, textChunksOfRows } from './formats.ts';
 export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
 
 /**
- * Returns the text that copying `source` puts on the clipboard. Unlike in a file, a single cell as TSV is not quoted,
- * and texts that a spreadsheet would take for formulas are not changed.
+ * Returns the text to put on the clipboard when `source` is copied. In TSV, a single cell is neither quoted nor
+ * preceded by a header. Texts that a spreadsheet may take for formulas are not changed.
  */
 export const formatForClipboard = (source: RowSource, format: CopyFormat): string =>
   runToEnd(copySteps(source, format));
@@ -32,7 +32,7 @@ function* joinChunks(chunks: Iterable<Chunk>): Steps<string> {
     parts.push(String(data));
     yield;
   }
-  // Only the last part is searched, because a pattern over the whole text would take longer than everything else.
+  // Only the last part is searched for the final line break, because searching the whole text would be slow.
   const last = parts.pop() ?? '';
   return [...parts, last.replace(/\r?\n$/, '')].join('');
 }
@@ -41,15 +41,14 @@ const ROWS_PER_STEP = 200;
 
 export interface WhereCondition {
   readonly text: string;
-  /**
-   * Number of rows left out because they contain a value that can't be compared with, such as a nested or hidden one.
-   */
+  /** Number of rows left out because a condition can't compare one of their values, such as a nested or masked one. */
   readonly skipped: number;
 }
 
 /**
- * Creates a WHERE condition that matches the rows of `source`, except for those that are skipped. The dialect has no IN
- * (D5), so it is an OR chain. `quoteName` quotes a column's name as needed.
+ * Creates a condition for a WHERE clause, without the keyword. It matches the rows of `source` that are not skipped,
+ * and is empty if there are none. The dialect has no IN (D5), so the condition is an OR chain. `quoteName` quotes a
+ * column's name as needed.
  */
 export function* whereConditionSteps(
   source: RowSource,
@@ -73,7 +72,7 @@ export function* whereConditionSteps(
 
 function toSqlComparison(name: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return `${name} IS NULL`;
-  // PostgreSQL has no text with NUL, and an unpaired surrogate would be replaced when the query is sent.
+  // A text in PostgreSQL can't contain U+0000, and an unpaired surrogate would be replaced when the query is sent.
   if (typeof value === 'string') {
     return value.includes('\0') || !value.isWellFormed()
       ? undefined

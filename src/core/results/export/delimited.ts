@@ -1,4 +1,4 @@
-/** Writes CSV and TSV. Quotes distinguish an empty text from NULL and absent values. */
+/** Writes CSV and TSV. An empty text is quoted. NULL and absent values are empty without quotes by default. */
 import papa from 'papaparse';
 import type { JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -12,7 +12,9 @@ export interface DelimitedOptions {
   /** Whether the file begins with a byte order mark, so that Excel reads it as UTF-8. */
   readonly bom?: boolean;
   readonly header?: boolean;
-  /** Whether to put an apostrophe before texts that a spreadsheet would take for formulas. Default: true. */
+  /**
+   * Whether to put an apostrophe before texts and column names that a spreadsheet may take for formulas. Default: true.
+   */
   readonly guardFormulas?: boolean;
 }
 

@@ -19,9 +19,12 @@ export interface WriterDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
 
 interface RowsToWrite {
   readonly source: RowSource;
-  /** The options of CSV and TSV. Markdown and XLSX use only `nullText` and `absentText`. */
+  /** Options of CSV and TSV. Markdown and XLSX use only `nullText` and `absentText`, the other formats none. */
   readonly options: DelimitedOptions;
-  /** Called with the number of cells that were truncated, by a format that limits their length (XLSX). */
+  /**
+   * Called by a format that limits the length of a cell (XLSX) when all rows are converted. `cells` is the number of
+   * truncated cells, including headers; it may be 0.
+   */
   readonly onCut: (cells: number) => void;
 }
 
@@ -129,7 +132,7 @@ export type FormatFor<Use extends FormatUse> = {
 type FormatOfKind<Kind extends FormatFacts['kind']> = {
   [Name in ExportFormat]: Table[Name]['kind'] extends Kind ? Name : never;
 }[ExportFormat];
-/** The text formats with one object for each record. */
+/** The text formats that write one object per record, such as JSON. */
 export type RecordFormat = FormatOfKind<'records'>;
 type TextFormat = FormatOfKind<'records' | 'table'>;
 
@@ -160,7 +163,7 @@ export function textChunksOfRows(
 
 const isText = (format: ExportFormat): format is TextFormat => isTextFormat(format);
 
-/** Returns the rows as chunks of a file. */
+/** Returns the chunks of a file that contains the rows; for Parquet, a promise of them. */
 export function fileChunksOfRows<Buffer extends ParquetBuffer>(
   format: ExportFormat,
   writing: RowsToWrite,

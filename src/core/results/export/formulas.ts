@@ -1,13 +1,19 @@
 /**
- * Matches a text that a spreadsheet may take for a formula. The full-width characters begin a formula where East Asian
- * input is common. A formula after apostrophes also matches, because it could not be distinguished from one to which
- * `escapeFormula` added an apostrophe.
+ * Matches a text that a spreadsheet may take for a formula. With East Asian input, a formula may begin with a
+ * full-width character. A formula after apostrophes matches too. Otherwise, `unescapeFormula` would remove an
+ * apostrophe that `escapeFormula` did not add.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** Returns the text to write to a cell of a spreadsheet: `text`, after an apostrophe if `FORMULA` matches. */
+/**
+ * Puts an apostrophe before a text that a spreadsheet may take for a formula, even if the formula already follows
+ * apostrophes. Returns any other text unchanged.
+ */
 export const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** Removes the apostrophe that `escapeFormula` put before a text. */
+/**
+ * Reverses `escapeFormula`: removes the first apostrophe of a text in which a formula follows apostrophes. Returns any
+ * other text unchanged.
+ */
 export const unescapeFormula = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;

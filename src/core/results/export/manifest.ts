@@ -1,4 +1,7 @@
-/** Creates the manifest: a file next to an export that records what was exported, from where and when. */
+/**
+ * Creates the text of a manifest. A manifest is a JSON file next to an exported file of rows. It records what was
+ * exported, from where and when.
+ */
 
 interface ManifestFacts {
   readonly file: string;
@@ -8,7 +11,7 @@ interface ManifestFacts {
   readonly connection: string;
   readonly environment: string;
   readonly vaultID: string;
-  /** The query's statement. Its literals may be personal data. */
+  /** The SQL statement of the query. Its literals may be personal data. */
   readonly query: string;
   readonly askedAt: string;
   readonly exportedAt: string;
@@ -23,9 +26,7 @@ interface ManifestFacts {
   readonly rowsAfterEnd: number;
   readonly offsetIgnored: boolean;
   readonly maskedColumns: readonly string[];
-  /**
-   * Names of columns with values that would be masked, but are in plain text in the file because the user chose that.
-   */
+  /** Names of the columns whose values would be masked, but are written in plain text because the user chose that. */
   readonly plainTextColumns: readonly string[];
   readonly cutCells: number;
 }

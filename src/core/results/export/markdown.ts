@@ -1,6 +1,6 @@
 /**
- * Writes a GitHub Flavored Markdown table. Values are escaped so that they are not interpreted as markup; a renderer
- * may still link bare URLs and email addresses.
+ * Writes a GitHub Flavored Markdown table. Values and column names are escaped, but a renderer may still convert some
+ * of them, for example link bare URLs and email addresses.
  */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';

@@ -1,4 +1,4 @@
-// The part of papaparse that is used. Its published types ask for those of Node, which this folder does without.
+// The part of papaparse that is used. The published types depend on the types of Node.js, which `src/core` excludes.
 declare module 'papaparse' {
   export interface UnparseConfig {
     readonly delimiter: string;

@@ -1,6 +1,6 @@
 /**
- * Writes rows as a Parquet file. A Parquet column has null both for NULL and for an absent value (S35), so if any
- * record lacks a column, an additional column lists the names of the absent columns of each row.
+ * Writes rows as a Parquet file. In a Parquet column, NULL and an absent value (S35) are both null. If any record lacks
+ * a column, an additional column contains, for each row, the names of its absent columns.
  */
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -21,7 +21,7 @@ const CELLS_PER_STEP = 1500;
 
 const pause: Chunk = { data: '', rows: 0 };
 
-/** Yields the file in chunks. Throws a RangeError if there are no columns. */
+/** Yields a Parquet file with the rows of `source` in chunks. Throws a RangeError if there are no columns. */
 export function* parquetChunks<Buffer extends ParquetBuffer>(
   source: RowSource,
   library: ParquetLibrary<Buffer>,

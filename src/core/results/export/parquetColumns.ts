@@ -8,7 +8,7 @@ import { createTextElement, type ParquetElement, type ParquetValue } from './par
 
 export interface ParquetColumn {
   readonly element: ParquetElement;
-  /** Converts a value of the result. NULL and absent values both become null. */
+  /** Converts a value of the column for the Parquet file. NULL and absent values both become null. */
   convert(value: JsonValue | undefined): ParquetValue;
   readonly isAbsentSomewhere: boolean;
 }
@@ -16,7 +16,10 @@ export interface ParquetColumn {
 const DIGITS_IN_8 = 18;
 const DIGITS_IN_16 = 38;
 
-/** Chooses a Parquet type that represents the values of a column exactly. It is text if they are of several kinds. */
+/**
+ * Chooses the Parquet type of a column (0-based index) from its values. Numbers get a numeric type if one preserves all
+ * of them, though not their notation, such as 1.10. The type is text if the values are of several kinds.
+ */
 export function* chooseParquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
   const facts = yield* collectColumnFacts(source, column);
   return {
@@ -87,7 +90,7 @@ function* collectColumnFacts(source: RowSource, column: number): Steps<Facts> {
     if (kind === 'absent') isAbsentSomewhere = true;
     if (kind === 'null' || kind === 'absent') continue;
     kinds.add(kind);
-    // All that is still unknown then is whether a record lacks the column.
+    // With several kinds, the type is text. The loop continues only until an absent value is found.
     if (kinds.size > 1 && isAbsentSomewhere) break;
     if (kinds.size > 1 || kind !== 'number') continue;
     if (value instanceof ExactNumber) fitsDouble = false;
@@ -111,7 +114,7 @@ const clampExponent = (exponent: bigint): number =>
 const scaleOf = (decimal: Decimal): number =>
   decimal.digits === '' ? 0 : Math.max(0, decimal.digits.length - clampExponent(decimal.exponent));
 
-/** Returns the number times ten to the power of `scale`, which must leave no fraction. */
+/** Returns the number `value` multiplied by 10^`scale`. The product must be an integer. */
 function toUnscaled(value: JsonValue, scale: number): bigint {
   const { negative, exponent, digits } = toDecimal(formatValueText(value));
   if (digits === '') return 0n;

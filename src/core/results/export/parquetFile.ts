@@ -80,8 +80,12 @@ export const createListElements = (name: string): readonly ParquetElement[] => [
 const VALUES_PER_STEP = 20_000;
 
 export interface ParquetFile {
-  /** Adds a row group and yields its bytes in parts. `columns` has the values of each field. */
+  /**
+   * Writes a row group, if there are rows, and yields the next bytes of the file in parts. `columns` has the values of
+   * each field, in the order of the fields. The generator must be run to its end.
+   */
   writeGroup(columns: readonly ParquetValue[][]): Generator<Uint8Array>;
+  /** Returns the remaining bytes of the file. */
   finish(): Uint8Array;
 }
 
@@ -116,8 +120,8 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
     *writeGroup(columns) {
       const rows = columns[0]?.length ?? 0;
       if (rows === 0) return;
-      // The library writes a row group in a single call, which would block too long. So it writes some columns at a
-      // time as a group of their own, and these groups are joined afterwards.
+      // The library writes a row group in a single call, which would block too long. So a few columns at a time are
+      // written as a group of their own, and these groups are joined afterwards.
       const before = writer.row_groups.length;
       const step = Math.max(1, Math.floor(VALUES_PER_STEP / rows));
       for (let written = 0; written < fields.length; written += step) {

@@ -7,7 +7,7 @@ export interface RunDeps {
 
 export interface ExportRun {
   readonly chunks: AsyncIterable<Chunk> | Iterable<Chunk>;
-  /** Writes a chunk, which may be empty. The next chunk is created when the promise has resolved. */
+  /** Writes the bytes of a chunk, which may be empty. The next chunk is requested once the promise has resolved. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly isCancelled?: () => boolean;
   readonly onProgress?: (records: number) => void;
@@ -21,8 +21,8 @@ export interface WrittenFile {
 }
 
 /**
- * Writes the chunks and resolves to the figures of the file; to undefined if the export was cancelled, in which case
- * the file may be incomplete.
+ * Writes the chunks and resolves to the record count, size and SHA-256 of the file. Resolves to undefined if the export
+ * was cancelled. The file may then be incomplete.
  */
 export async function runExport(
   { chunks, write, isCancelled, onProgress }: ExportRun,

@@ -1,4 +1,4 @@
-/** Writes an Excel workbook (ECMA-376) with one sheet, in which texts do not become formulas. */
+/** Writes an Excel workbook (ECMA-376) with one sheet. Texts are written as text cells, not as formulas. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -15,9 +15,12 @@ const MAX_TEXT = 32_767;
 /** Limits of a column's width, in characters. */
 const MIN_WIDTH = 8;
 const MAX_WIDTH = 60;
-/** Number of rows from which the widths of the columns are computed, because the sheet is written in one pass. */
+/**
+ * Maximum number of rows that column widths are computed from. Widths come before the rows in the sheet, so computing
+ * them from more rows would delay the first chunk.
+ */
 const ROWS_TO_FIT = 100;
-/** Matches characters that are about twice as wide as a digit: those of East Asian scripts. */
+/** Matches characters of East Asian scripts. Most of them are about twice as wide as a digit. */
 const widePattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60]/gu;
 
 interface XlsxOptions {
@@ -34,7 +37,8 @@ export function findXlsxProblem(source: RowSource): 'too-many-rows' | 'too-many-
 }
 
 /**
- * Yields the workbook in chunks. Throws a RangeError if `findXlsxProblem` returns a reason or the contents exceed 4 GB.
+ * Yields the workbook in chunks. Throws a RangeError if `findXlsxProblem` returns a problem or the uncompressed
+ * contents exceed 4 GB.
  */
 export function* xlsxChunks(source: RowSource, options: XlsxOptions): Generator<Chunk> {
   const problem = findXlsxProblem(source);
@@ -102,17 +106,16 @@ function createColumnWidthsXml(source: RowSource): string {
   return `<cols>${widths.join('')}</cols>`;
 }
 
-/**
- * Estimates the width of a text's widest line in widths of a Latin character. Only the start of a long text counts.
- */
+/** Estimates the width of a text's widest line in Latin characters. Only the start of a long text counts. */
 function measureTextWidth(text: string): number {
   const lines = text.slice(0, 10 * MAX_WIDTH).split(/\r\n|[\r\n]/);
   return Math.max(...lines.map((line) => line.length + (line.match(widePattern)?.length ?? 0)));
 }
 
 /**
- * Whether a number can be a numeric cell. Excel displays only 15 digits, so the last digits of a longer identifier
- * would be lost.
+ * Whether a number is written as a numeric cell rather than as text. Excel displays only 15 significant digits, so a
+ * number with more of them is text. A number with an extreme exponent is text, too. A fraction that is stored as a
+ * double is always numeric.
  */
 function canBeNumericCell(value: number | ExactNumber): boolean {
   if (typeof value === 'number' && !Number.isInteger(value)) return true;
@@ -130,8 +133,8 @@ export function columnLetters(column: number): string {
 }
 
 /**
- * Truncates a text to the length that a cell can have, and escapes it for XML. Carriage returns, and characters that
- * XML does not allow, are written as `_xHHHH_`, as Excel does it.
+ * Truncates a text to the maximum length of a cell, and escapes it for XML. A truncated text ends with an ellipsis.
+ * Carriage returns, and characters that XML does not allow, are written as `_xHHHH_`, as Excel does it.
  */
 function escapeXml(text: string): string {
   // A cut within a surrogate pair would leave an unpaired surrogate.

@@ -10,7 +10,7 @@ const MAX_SIZE = 0xffffffff;
 /** The modification time of all entries, fixed so that the file does not depend on when it was written. */
 const ENTRY_TIME = '1980-01-01T00:00:00';
 
-/** Yields the archive in chunks, some of which may be empty. Throws a RangeError if the contents exceed 4 GB. */
+/** Yields the archive in chunks, which may be empty. Throws a RangeError if the uncompressed contents exceed 4 GB. */
 export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const archive = new Zip((error, bytes) => {

@@ -1,6 +1,6 @@
 /**
- * Counts rows that were received again with a changed value. If the data changes while pages are read, a row can move
- * to a later page and be received twice.
+ * Estimates how many rows were received again with changed values. If the data changes while pages are read, a row can
+ * move to a later page and be received twice.
  */
 import { areCellsEqual, type EncodedPage, hashCell, hasValue } from './encodedPage.ts';
 
@@ -27,14 +27,15 @@ interface ChangedRowCounter {
 
 const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
 /**
- * Maximum share of rows that may count as changed by a column whose name is not that of an identifier. Above it, the
- * column probably does not identify rows.
+ * Maximum share of rows, from 0 to 1, that may be counted as changed by means of a column whose name is not that of an
+ * identifier. If the share is higher, the column probably does not identify rows.
  */
 const MAX_REPEATED_SHARE = 0.05;
 
 /**
- * Creates a counter of the rows of a result that appear in two responses with different values. `names` returns the
- * names of the columns by their index in the result.
+ * Creates a counter of the rows of a result that appear in two responses with different values. The count is an
+ * estimate, because rows are recognized by a column that seems to identify them. `names` returns the names of the
+ * columns by their index in the result.
  */
 export function createChangedRowCounter(names: () => readonly string[]): ChangedRowCounter {
   let candidates: Map<number, Candidate> | undefined;
@@ -63,7 +64,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
     const hash = hashCell(now.page, now.row, slot);
     const earlier = rowsByHash.get(hash);
     if (!earlier) rowsByHash.set(hash, now);
-    // Two values may share a hash: that proves nothing.
+    // Different values may have the same hash, so the values themselves are compared.
     if (!earlier || !areCellsEqual(earlier, now, column)) return true;
     if (earlier.page === now.page) return false;
     if (isEqual) return true;
@@ -76,7 +77,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
     addPage(page, isEqual) {
       dropColumnsWithMissingValues(page);
       rows += page.rowCount;
-      // The positions are shared by all columns to save memory, because there is one for each loaded row.
+      // The positions are shared by all columns to save memory, because there is one position for each loaded row.
       const positions = positionsOfRows(page);
       for (const [column, candidate] of candidates ?? []) {
         const slot = page.columns.indexOf(column);
@@ -111,6 +112,6 @@ function areRowsSimilarExceptColumn(a: RowPosition, b: RowPosition, ignoredColum
     (column) => column !== ignoredColumn,
   );
   const same = others.filter((column) => areCellsEqual(a, b, column)).length;
-  // A single other value proves nothing.
+  // With fewer than two other columns, the rows count as similar, because comparing a single value proves nothing.
   return others.length < 2 || same * 2 >= others.length;
 }

@@ -1,12 +1,12 @@
 /**
- * Orders the columns of a result as in the SELECT list. A record has its fields in any order, and may lack some (S35).
+ * Orders the columns of a result as in the SELECT list. A record may have its fields in any order, and lack some (S35).
  */
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 
 /**
  * Returns the names of a result's columns in the order of the SELECT list. `receivedNames` are the names in the
- * received records; those that belong to no item of the list come last. Expected names that no record has may be
- * included.
+ * received records. Received names that belong to no item of the list come last. Names from the list that no record has
+ * may be included.
  */
 export function orderColumns(
   list: readonly SelectItem[],
@@ -16,8 +16,8 @@ export function orderColumns(
   const known = new Set([...remaining].map((name) => name.toLowerCase()));
   const taken = list.map(({ names }) => takeFirstMatchingName(names, remaining));
   const isUnnamed = ({ isCertain }: SelectItem, at: number): boolean => !isCertain && taken[at] === undefined;
-  // If as many names remain as there are expressions whose name is uncertain, the names belong to these expressions,
-  // in order.
+  // Items whose name is uncertain, and for which no name was found, get the remaining names in order, if there are as
+  // many names as items.
   const theirs = list.filter(isUnnamed).length === remaining.size ? [...remaining] : [];
   for (const name of theirs) remaining.delete(name);
   const ordered = list.flatMap((item, at) => {

@@ -1,4 +1,7 @@
-/** The columns of a result: the union over all its records, because any column may be absent from a record (S35). */
+/**
+ * Collects the columns of a result from all its records, because any column may be absent from a record (S35). Columns
+ * of the SELECT list may be added even if no record has them.
+ */
 import type { JsonValue } from '../../service/json.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 import { orderColumns } from './columnOrder.ts';
@@ -10,16 +13,20 @@ import { orderColumns } from './columnOrder.ts';
 export type Row = readonly (JsonValue | undefined)[];
 
 export interface ColumnUnion {
-  /** The names by column index. New columns are added at the end, so that a column's index does not change. */
+  /**
+   * The names by column index. Columns are added at the end, so that a column's index does not change. The spelling of
+   * a name may change until the column is received.
+   */
   readonly names: readonly string[];
   /**
-   * Returns the index (from 0) of the column `name`, which is added at the end if it is new. A column that was only
-   * expected takes on the spelling of `name`.
+   * Returns the index (from 0) of the received column `name`. Adds the column at the end if it is new. A column that
+   * was expected but not received so far is found regardless of case, and gets the spelling of `name`.
    */
   getOrAddIndex(name: string): number;
   /**
-   * If there is a SELECT list, adds `receivedNames`, the column names of the first response with columns, in its order
-   * as far as they can be assigned to it. Columns that are expected but were not received may be added too.
+   * Adds the columns of a response in the order of the SELECT list. Does nothing if there is no SELECT list.
+   * `receivedNames` are the column names in the response. Those that belong to no item of the list are added last.
+   * Columns of the list that were not received may be added too. Must be called before any column is added.
    */
   addExpectedColumns(receivedNames: Iterable<string>): void;
 }

@@ -9,8 +9,9 @@ export interface AdaptiveLimit {
 }
 
 /**
- * If further requests only queued at the service, the response time would grow in proportion to the limit. A higher
- * limit should avoid at least this part of that growth.
+ * Minimum gain of a higher limit. If additional requests only queued at the service, the response time would grow in
+ * proportion to the limit. A higher limit is kept only if the actual growth is smaller by this fraction, with a
+ * tolerance of `NOISE_MS`.
  */
 const MIN_GAIN = 0.4;
 const NOISE_MS = 20;
@@ -18,7 +19,7 @@ const ROUNDS_AFTER_NO_GAIN = 8;
 const ROUNDS_AFTER_FAILURE = 3;
 const MAX_ROUNDS_AFTER_FAILURE = 48;
 
-/** Creates a limit between 1 and `max` that starts at 2 or less. */
+/** Creates a limit on concurrent requests, between 1 and `max`. It starts at 2, or at 1 if `max` is 1. */
 export function createAdaptiveLimit(max: number): AdaptiveLimit {
   let limit = Math.min(2, max);
   let changedAt = Number.NEGATIVE_INFINITY;

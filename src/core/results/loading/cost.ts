@@ -1,12 +1,16 @@
-/** Estimates the cost of loading all rows before it begins. Requests create audit events (S40). */
+/** Estimates the cost of loading all rows before the load begins. Requests create audit events (S40). */
 
 export interface CostEstimate {
-  /** Number of requests still to be sent if each response is full; undefined while the number of rows is unknown. */
+  /**
+   * Number of requests still to be sent if each response is full; undefined if neither the number of rows nor the
+   * user's LIMIT is known.
+   */
   readonly requests: number | undefined;
-  /** Estimated upper bound on the number of requests; Infinity if nothing bounds the number of rows. */
+  /** Estimated maximum number of requests still to be sent; Infinity if nothing limits the number of rows. */
   readonly maxRequests: number;
   /** Whether the numbers of requests include one that may return no rows and only confirms the end. */
   readonly includesEndRequest: boolean;
+  /** Estimated duration of the requests; undefined if `requests` is undefined. */
   readonly milliseconds: number | undefined;
 }
 
@@ -14,7 +18,7 @@ interface CostOptions {
   readonly pagesLoaded?: number;
   readonly maxRows?: number;
   /**
-   * True if the end of the result was not seen and no COUNT was run: `rowCount`, if known, is then only an upper bound.
+   * True if the end of the result was not seen and no COUNT was run. A given `rowCount` is then only an upper bound.
    */
   readonly isEndUnknown?: boolean;
 }

@@ -8,11 +8,12 @@ import type { QueryRecord } from '../../service/types.ts';
 import type { ColumnUnion, Row } from './columnUnion.ts';
 
 export interface EncodedPage {
+  /** Indices in the result, ascending, of the columns that at least one record of the page has. */
   readonly columns: readonly number[];
   readonly rowCount: number;
   /**
-   * One number for each of `columns`, row by row: the offset in `text` at which the value ends, times 8, plus the tag
-   * of its type.
+   * One number per cell, row by row, with a cell for each of `columns`. The number is the end offset of the cell's
+   * value in `text`, times 8, plus the tag of the value's type.
    */
   readonly cells: Uint32Array;
   readonly text: string;
@@ -29,8 +30,8 @@ const JSON_TEXT = 7;
 const CONSTANTS: readonly (JsonValue | undefined)[] = [undefined, null, true, false];
 
 /**
- * Encodes the records of a response. New columns are added to `union`. `similarPage` is another page of the result: its
- * list of columns is shared if it is equal, to save memory.
+ * Encodes the records of a response. New columns are added to `union`. If `similarPage`, another page of the result,
+ * has the same columns, both pages share one list of columns to save memory.
  */
 export function encodePage(
   records: readonly QueryRecord[],
@@ -97,7 +98,7 @@ export function decodeValue(page: EncodedPage, row: number, slot: number): JsonV
   if (tag === NUMBER) return Number(text);
   if (tag === EXACT) return new ExactNumber(text);
   const parsed = parseJson(text);
-  // The text was printed from a value that the same parser returned.
+  // Not expected, because `encodePage` created the text with `stringifyJson`.
   if (!parsed.ok) throw new Error(`stored value unreadable at ${parsed.offset}`);
   return parsed.value;
 }
@@ -110,7 +111,7 @@ export function hasValue({ cells, columns }: EncodedPage, row: number, slot: num
 
 const startOfCell = (cells: Uint32Array, at: number): number => (at === 0 ? 0 : (cells[at - 1] ?? 0) >>> 3);
 
-/** Returns a 32-bit hash of one value. Values that are equal as they were sent have the same hash. */
+/** Returns a 32-bit hash of one value. Values that `areCellsEqual` considers equal have the same hash. */
 export function hashCell({ cells, columns, text }: EncodedPage, row: number, slot: number): number {
   const at = row * columns.length + slot;
   const cell = cells[at] ?? 0;
@@ -121,8 +122,8 @@ export function hashCell({ cells, columns, text }: EncodedPage, row: number, slo
 }
 
 /**
- * Whether two rows have the same value, as it was sent, in the column with the index `column`. Two rows without the
- * column are equal, too.
+ * Whether two rows have the same value in the column with the index `column`. Numbers in different notations, such as 1
+ * and 1.0, are different values. Two rows without the column are equal, too.
  */
 export function areCellsEqual(
   a: { readonly page: EncodedPage; readonly row: number },

@@ -5,7 +5,7 @@
 import type { Delivery } from './result.ts';
 import type { RowStore } from './rowStore.ts';
 
-/** How far a result is loaded. The methods that have the name of a method of `Result` are described there. */
+/** Tracks how far a result is loaded. Methods that `Result` also has are described there. */
 export class ResultExtent {
   isOffsetIgnored = false;
   /** The user's LIMIT; Infinity if there is none or the result is not paged. */
@@ -31,7 +31,8 @@ export class ResultExtent {
   }
 
   /**
-   * Records that the response to a request for `limit` rows from `from`, which belong to `page`, has `rowCount` rows.
+   * Records that a response has `rowCount` rows. Its request was for `limit` rows of `page` from the offset `from`
+   * (0-based, in the whole result).
    */
   recordResponse(page: number, from: number, limit: number, rowCount: number): void {
     if (rowCount === 0) this.#endBound = Math.min(this.#endBound, from);

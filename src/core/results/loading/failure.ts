@@ -3,10 +3,12 @@ import { getRequestedWait } from '../../service/retry.ts';
 
 export type Failure =
   | { readonly kind: 'signIn' }
-  /** The same request may succeed after `waitMs` milliseconds. If `delaysAll`, other requests should wait, too. */
+  /**
+   * The same request may succeed after `waitMs` milliseconds. If `delaysAll` is true, other requests should wait too.
+   */
   | { readonly kind: 'transient'; readonly waitMs: number; readonly delaysAll: boolean }
   /**
-   * The service asks for a longer wait than Load All waits automatically, or for one that can't be read: the user
+   * The service requested a wait that can't be read, or that is too long for Load All to wait automatically. The user
    * decides when to continue.
    */
   | { readonly kind: 'tooLong' }
@@ -28,7 +30,7 @@ const FIRST_WAIT_MS = 500;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Classifies the failure of a request for a page. `tries` is the number of attempts so far, including this one;
+ * Classifies the failure of a request of Load All. `tries` is the number of attempts so far, including the failed one.
  * `random` returns a number from 0 to 1.
  */
 export function classifyFailure(error: ApiError, tries: number, random: () => number): Failure {
@@ -48,7 +50,7 @@ export function classifyFailure(error: ApiError, tries: number, random: () => nu
 }
 
 function isTransient(error: ApiError): boolean {
-  // The sign-in server could not be reached when a token had to be renewed.
+  // Of these errors, only a temporary sign-in problem is transient, such as a sign-in server that can't be reached.
   if (isNotSentError(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'timeout':

@@ -18,10 +18,13 @@ export interface LoadAllDeps {
 
 export interface LoadAllOptions {
   readonly result: Result;
-  /** Sends one request for `limit` rows from `offset` (0-based, in the whole result). It must not retry. */
+  /**
+   * Sends one request for `limit` rows from `offset` (0-based, in the whole result). Must not send a failed request
+   * again, except with a renewed token.
+   */
   readonly fetch: (offset: number, limit: number, signal: AbortSignalLike) => Promise<Outcome<QueryResult>>;
   readonly concurrency: number;
-  /** Maximum number of rows to load. A page that would exceed it is not requested. */
+  /** Maximum number of rows to load. A page whose rows could exceed it is not requested. */
   readonly maxRows: number;
   readonly expectedRows?: number;
   readonly onChange: () => void;
@@ -30,9 +33,9 @@ export interface LoadAllOptions {
 type LoadAllPhase =
   | { readonly phase: 'ready' | 'running' | 'cancelled' }
   | { readonly phase: 'paused'; readonly pausedBy: 'user' }
-  /** `signIn`: there is no valid token. `error`: the request failed and is not repeated automatically. */
+  /** `signIn`: there is no valid token. `error`: a request failed and is not sent again automatically. */
   | { readonly phase: 'paused'; readonly pausedBy: 'signIn' | 'error'; readonly error: ApiError }
-  /** Why the load ended. `limit`: the user's own LIMIT was reached. `offsetIgnored`: the service ignores OFFSET. */
+  /** `limit`: the user's own LIMIT was reached. `offsetIgnored`: the service is known to ignore OFFSET. */
   | { readonly phase: 'done'; readonly stoppedBy: 'end' | 'limit' | 'maxRows' | 'offsetIgnored' };
 
 export type LoadAllState = LoadAllPhase & LoadAllFigures;
@@ -43,12 +46,13 @@ interface LoadAllFigures {
   readonly failed: number;
   readonly pendingRequests: number;
   readonly concurrency: number;
+  /** Milliseconds until requests are sent again after the service was overloaded or requested a wait; otherwise 0. */
   readonly waitMs: number;
   readonly elapsedMs: number;
   readonly rowsPerSecond: number;
   /**
-   * Estimated number of requests still needed. Absent while the number of rows has no bound other than the load's own
-   * maximum.
+   * Estimated number of requests that are pending or still to be sent. Absent while nothing but `maxRows` limits the
+   * number of rows.
    */
   readonly requestsLeft?: number;
   readonly msLeft?: number;
@@ -60,15 +64,17 @@ export interface LoadAll {
   start(): Promise<LoadAllState>;
   /** Sends no further requests until `start` is called. Pending requests are not aborted. */
   pause(): void;
-  /** Ends the load for good and aborts pending requests. Loaded rows are kept. */
+  /** Ends the load for good and aborts the pending requests that it sent. Loaded rows are kept. */
   cancel(): void;
 }
 
-/** An offset so large that no result is expected to have a row there. A service that returns one ignores OFFSET. */
+/**
+ * An offset so large that no result is expected to have a row there. If the service returns a row, it ignores OFFSET.
+ */
 const PROBE_OFFSET = 1_000_000_000;
 const MAX_PROBES = 2;
 
-/** Creates a load of `options.result`. Nothing is sent before `start` is called. */
+/** Creates a `LoadAll` that loads the missing rows of `options.result`. Nothing is sent before `start` is called. */
 export const createLoadAll = (options: LoadAllOptions, deps: LoadAllDeps): LoadAll =>
   new PageLoader(options, deps);
 
@@ -156,7 +162,7 @@ class PageLoader implements LoadAll {
   }
 
   #sendDueRequests(): void {
-    // The clock is read once: a page that comes due between two readings would neither be requested nor waited for.
+    // The clock is read once. A page that became due between two readings would neither be requested nor waited for.
     const now = this.#deps.now();
     const isHeld = now < this.#holdUntil;
     if (!isHeld && this.#isProbeDue()) {
@@ -248,8 +254,8 @@ class PageLoader implements LoadAll {
   }
 
   /**
-   * Pauses with the error of a request that is not repeated automatically. The first error is kept, unless a later one
-   * asks for a long wait.
+   * Pauses with the error of a request that is not sent again automatically. If the load is already paused by an error,
+   * that error is kept, unless the new failure is `tooLong`.
    */
   #pauseFor({ kind }: Failure, error: ApiError): void {
     const before = this.#phase;

@@ -9,33 +9,36 @@ export interface PendingPage {
 interface LoadPlanOptions {
   readonly result: Result;
   /**
-   * Maximum number of rows. Only pages that fit into it as a whole are requested, unless the user's LIMIT is not
-   * higher.
+   * Maximum number of rows to load. A page that does not fit into it as a whole is not requested. It has no effect if
+   * the user's LIMIT is not greater.
    */
   readonly maxRows: number;
-  /** The number of rows as COUNT returned it; absent if unknown. Pages after it are requested one at a time. */
+  /** The number of rows that COUNT returned; absent if unknown. Pages after these rows are requested one at a time. */
   readonly expectedRows?: number;
 }
 
 export interface LoadPlan {
   /**
-   * Takes the next page to request at `now` (milliseconds); undefined if none may be requested now. `slots` is the
-   * maximum number of concurrent requests.
+   * Returns the next page to request at `now` (milliseconds), and marks it as pending. Returns undefined if no page may
+   * be requested now. `slots` is the maximum number of concurrent requests.
    */
   takeNextPage(now: number, slots: number): PendingPage | undefined;
   markDone(page: number): void;
   retryLater(waiting: PendingPage): void;
-  /** Makes all waiting pages due at once, and resets their attempts to 0. */
+  /** Makes the pages that wait for a retry due immediately, and resets their `tries` to 0. */
   resetAttempts(): void;
   countPending(): number;
   nextDueTime(): number | undefined;
   isFinished(): boolean;
   /**
-   * Estimates how many pages are pending or still to be requested. Returns undefined while the number of rows has no
-   * bound other than `maxRows`.
+   * Estimates how many pages are pending or still to be requested. Returns undefined while nothing but `maxRows` limits
+   * the number of rows.
    */
   estimatePagesLeft(): number | undefined;
-  /** Whether pages that may have rows are not requested because of `maxRows`. */
+  /**
+   * Whether the first page that is not requested because of `maxRows` may have rows. False if that page is loaded
+   * nevertheless, even if later pages may have rows.
+   */
   isCappedByMaxRows(): boolean;
 }
 
@@ -73,8 +76,8 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
         pending.add(due.page);
         return due;
       }
-      // A waiting page keeps its slot. It may be the page that shows the end, and then every further request would be
-      // sent past the end.
+      // A page that waits for a retry keeps its slot. It may be the page that shows the end, and then every further
+      // request would be sent past the end.
       const busy = pending.size + waiting.length;
       const page = busy < slots ? (partialPagesLeft()[0] ?? nextNewPage()) : undefined;
       if (page === undefined || (page > lastExpectedPage && busy > 0)) return undefined;

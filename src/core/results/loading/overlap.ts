@@ -1,18 +1,18 @@
 /**
- * Detects rows that several responses contain: pages by OFFSET without an order may repeat rows (D11), and a service
+ * Detects rows that several responses contain. Without an order, pages by OFFSET may repeat rows (D11), and a service
  * may ignore OFFSET.
  */
 import { createChangedRowCounter } from './changedRows.ts';
 import { combineHashes, type EncodedPage, hashRow } from './encodedPage.ts';
 
-/** Minimum number of rows of two equal pages that prove an ignored OFFSET. Two shorter pages can be equal by chance. */
+/** Minimum number of rows with which two equal pages prove an ignored OFFSET. Shorter pages can be equal by chance. */
 const MIN_ROWS_OF_PROOF = 5;
 
 interface PageOverlap {
   readonly repeatedRows: number;
   /**
-   * Offset of an earlier response with the same rows in the same order; absent if there is none. Of an earlier response
-   * that had fewer rows than requested, the first rows alone may be the same.
+   * Offset of an earlier response with the same rows in the same order; absent if there is none. An earlier response
+   * with fewer rows than requested also counts if these are only its first rows.
    */
   readonly equalPageOffset?: number;
   /**
@@ -24,11 +24,11 @@ interface PageOverlap {
 
 interface OverlapDetector {
   /**
-   * Compares a response with the earlier ones. To be called once per response. `isShort`: it has fewer rows than
-   * requested.
+   * Compares a response with the earlier ones. Must be called once per response. `isShort`: the response has fewer rows
+   * than requested.
    */
   addResponse(offset: number, page: EncodedPage, isShort?: boolean): PageOverlap;
-  /** Records that the page at offset `from` is now stored at offset `to`. */
+  /** Replaces the offset `from` of earlier responses with `to`. */
   changeOffset(from: number, to: number): void;
   readonly duplicatesInPage: boolean;
   countChangedRows(): number;

@@ -8,7 +8,7 @@ interface PagerOptions extends ResultOptions {
   /** Requests `limit` rows from `offset` (0-based, in the whole result). */
   readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryResult>>;
   readonly onChange: () => void;
-  /** Returns whether the next page may be prefetched, which costs an audit event. Default: never. */
+  /** Returns whether the next page may be prefetched, which costs an audit event. Default: no prefetching. */
   readonly prefetch?: () => boolean;
 }
 
@@ -20,18 +20,27 @@ type PagerPhase =
 export type PagerState = PagerPhase & PagerFacts;
 
 interface PagerFacts {
+  /** Index (from 0) of the displayed page. */
   readonly page: number;
+  /** Number of loaded rows of the displayed page. */
   readonly rowCount: number;
+  /** Number (from 1), in the whole result, of the first row of the displayed page. */
   readonly firstRow: number;
+  /** Number of rows of the whole result; undefined while it is unknown. */
   readonly end: number | undefined;
   readonly hasNext: boolean;
   readonly isPartial: boolean;
   readonly hasPrevious: boolean;
+  /**
+   * Index (from 0) of the last page with loaded rows, if it is full and only a request for the next page can show
+   * whether rows follow; otherwise undefined.
+   */
   readonly possibleLastPage: number | undefined;
   /** Measures of the last successful request that was not a prefetch; absent if there was none. */
   readonly exchange?: Exchange;
-  /** Number of loaded rows. `requests` counts the pager's successful requests, prefetches included. */
+  /** Number of loaded rows, including those that Load All loaded. */
   readonly rowsLoaded: number;
+  /** Number of successful requests that the pager sent, including prefetches. */
   readonly requests: number;
   readonly repeatedRows: number;
   readonly changedRows: number;
@@ -48,15 +57,15 @@ export interface Pager {
   first(): void;
   previous(): void;
   next(): void;
-  /** Goes to the first page that is not completely loaded, or to the last page if there is none. */
+  /** Goes to the first page that is not completely loaded, or to the last page if that comes before it. */
   loadNextMissingPage(): void;
   /**
-   * Goes to page `page` (0-based) if it is loaded, else does nothing. A loaded page after the known end of the result
-   * counts as the last page.
+   * Goes to page `page` (0-based) if it is loaded, else does nothing. If that page is after the known end of the
+   * result, goes to the last page instead.
    */
   displayPage(page: number): void;
   clearError(): void;
-  /** Requests again the page that could not be fetched or was equal to another one. */
+  /** Requests again the page that could not be fetched, or that was dropped because another page has the same rows. */
   retry(): void;
 }
 

@@ -1,17 +1,19 @@
 /** Measures how fast rows are loaded, and estimates the remaining time, from the last responses. Pauses don't count. */
 
+/** Measures the speed of a load. `now` is the current time in milliseconds. */
 export interface Progress {
   resume(now: number): void;
   pause(now: number): void;
   addResponse(rows: number, now: number): void;
   elapsedMs(now: number): number;
   rowsPerSecond(): number;
+  /** Estimates the duration of `requests` further requests; undefined before the second response. */
   estimateRemainingMs(requests: number): number | undefined;
 }
 
 /**
- * Maximum number of responses that the speed is computed from: enough to even out a late one, few enough to notice that
- * the service slows down.
+ * Maximum number of responses that the speed is computed from. A single slow response should have little effect, but a
+ * slowdown of the service should be noticed.
  */
 const MAX_SAMPLES = 40;
 

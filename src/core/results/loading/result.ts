@@ -1,4 +1,4 @@
-/** The state of one query's result: the loaded pages, its end, and whether the service respects OFFSET. */
+/** The state of one query's result: its loaded pages, its end, and whether the service ignores OFFSET. */
 import type { Outcome } from '../../service/errors.ts';
 import type { QueryResult } from '../../service/types.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
@@ -13,17 +13,19 @@ export type Delivery =
   /** In a single response, which is taken to contain all rows: usually the one row of an aggregate. */
   | { readonly kind: 'single' }
   /**
-   * In a single response to the unchanged statement, because paging can't be added to it. A response with fewer than
-   * `maxRows` rows contains all rows; absent if the number of rows proves nothing (S36).
+   * In a single response to the unchanged statement, without paging. A response with fewer than `maxRows` rows contains
+   * all rows. `maxRows` is absent if the number of rows proves nothing (S36).
    */
   | { readonly kind: 'unpaged'; readonly maxRows?: number };
 
 export interface ResultOptions {
   readonly pageSize: number;
   readonly delivery?: Delivery;
-  /** Whether rows are joined from several tables. Values that identify a row of one table then repeat legitimately. */
+  /**
+   * Whether rows are joined from several tables. Values that identify a row of one table can then repeat legitimately.
+   */
   readonly isJoin?: boolean;
-  /** The statement's SELECT list, if it names every column. It decides the order of the columns. */
+  /** The statement's SELECT list, if it contains no star. It determines the order of the columns. */
   readonly selectList?: readonly SelectItem[];
 }
 
@@ -50,8 +52,8 @@ export interface Result {
    */
   lastPage(): number;
   /**
-   * Returns the indices (from 0) of the loaded pages that may have more rows, because a response had fewer rows than
-   * requested.
+   * Returns the indices (from 0), ascending, of the loaded pages that may have more rows, because a response had fewer
+   * rows than requested. Returns none if the service is known to ignore OFFSET.
    */
   partialPages(): readonly number[];
   /**
@@ -60,11 +62,11 @@ export interface Result {
    */
   likelyLastPage(): number;
   /**
-   * Returns the index (from 0) of the last page with rows, if it is full and only a request for the next page can show
-   * whether rows follow; otherwise undefined.
+   * Returns the index (from 0) of the last page with loaded rows, if it is full and only a request for the next page
+   * can show whether rows follow; otherwise undefined.
    */
   unconfirmedLastPage(): number | undefined;
-  /** Returns the number of rows of the whole result; undefined while its end is unknown. */
+  /** Returns the number of rows of the whole result; undefined while it is unknown. */
   totalRowCount(): number | undefined;
   setCountedRows(rows: number): void;
   /**
@@ -73,18 +75,20 @@ export interface Result {
    */
   emptyKind(): 'null' | 'empty' | undefined;
   /**
-   * Counts the rows that were received again, equal or changed (D11), except where one of two equal pages was dropped.
+   * Returns the number of rows that were received again without a change (D11), plus `countChangedRows`. Two equal
+   * pages add nothing if one of them was dropped.
    */
   countRepeatedRows(): number;
   /**
-   * Estimates the number of rows that an earlier response contained with another value. It is 0 for joined tables, and
+   * Estimates the number of rows that an earlier response contained with other values. Returns 0 for joined tables, and
    * for a result that is not paged.
    */
   countChangedRows(): number;
-  /** Whether a single response contained the same record twice: the repeated rows may then be genuine. */
+  /** Whether a single response contained the same record twice. The repeated rows may then be genuine. */
   hasDuplicatesInPage(): boolean;
   /**
-   * Whether rows may have been skipped between two responses, because the service returns rows without an order (D11).
+   * Whether rows of a paged result are loaded in addition to those of the response at offset 0. Rows may then have been
+   * skipped between two responses, because the service returns rows without an order (D11).
    */
   mayHaveSkippedRows(): boolean;
   /** Counts the loaded rows of a paged result that are after its known end. */
@@ -93,11 +97,15 @@ export interface Result {
   isOffsetIgnored(): boolean;
   /** Returns the offsets, ascending, of pages that are equal to another one without proving that OFFSET is ignored. */
   suspectOffsets(): readonly number[];
-  /** Calls `send` to request a page, unless a request for the same page is pending: then its response is returned. */
+  /**
+   * Calls `send` to request a page, and returns the outcome. If a request for the same page is pending, returns the
+   * outcome of that request instead.
+   */
   requestPage(page: number, send: () => Promise<Outcome<QueryResult>>): Promise<Outcome<QueryResult>>;
   /**
-   * Adds the response to a request for a page. Returns `nothing` if it has no rows, `repeated` if its rows were dropped
-   * because another page has them, and `late` if it was no longer needed.
+   * Adds the response to a request for a page. Returns `rows` if its rows were added, `nothing` if it has none, and
+   * `repeated` if they were dropped because an earlier page has the same rows. Returns `late` if the response is
+   * ignored because it was already added, the page is complete, or the result is closed.
    */
   addResponse(page: number, response: QueryResult): 'rows' | 'nothing' | 'repeated' | 'late';
   /** Records that the service ignores OFFSET. The pages of `suspectOffsets` are removed. */
@@ -120,7 +128,7 @@ export function createEmptyResult(options: ResultOptions): Result {
   let suspects: number[] = [];
   const pendingRequests = new Map<number, Promise<Outcome<QueryResult>>>();
   /**
-   * The page for which each response was added, so that none is added twice: the pager and Load All both add the
+   * The page for which each response was added, so that none is added twice. The pager and Load All both add the
    * response to a request that they share.
    */
   const received = new WeakMap<QueryResult, number>();
@@ -133,7 +141,7 @@ export function createEmptyResult(options: ResultOptions): Result {
     const from = extent.nextOffsetOf(page);
     const limit = extent.nextLimitOf(page);
     const sent = response.records ?? [];
-    // Records beyond `limit` are dropped, because the next page contains them too.
+    // Records beyond `limit` were not requested. They belong to the next page, or are beyond the user's LIMIT.
     const records = isPaged ? sent.slice(0, limit) : sent;
     extent.recordResponse(page, from, limit, records.length);
     if (records.length === 0) {

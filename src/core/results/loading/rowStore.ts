@@ -1,6 +1,6 @@
 /**
- * Stores the loaded rows of one result in memory, encoded page by page. Rows have two numbers: the index among the
- * loaded rows, and the number in the whole result.
+ * Stores the loaded rows of one result in memory, encoded page by page. A row has an index among the loaded rows, from
+ * 0, and a number in the whole result, from 1.
  */
 import type { JsonValue } from '../../service/json.ts';
 import type { QueryRecord } from '../../service/types.ts';
@@ -27,8 +27,8 @@ export interface NumberedRows extends RowSource {
 
 export interface RowStore extends NumberedRows {
   /**
-   * Adds the page that begins at `offset` in the whole result, replacing one that begins there already. Returns
-   * undefined if the store is closed.
+   * Stores `records` as the page that begins at `offset` (0-based) in the whole result, and returns the encoded page. A
+   * stored page with the same offset is replaced. Returns undefined if the store is closed.
    */
   addPage(offset: number, records: readonly QueryRecord[]): EncodedPage | undefined;
   removePage(offset: number): void;
@@ -89,7 +89,7 @@ const createReader = (pages: StoredPages): NumberedRows => ({
   },
   value(row, column) {
     const { page, first } = findPageOfRow(pages, row);
-    // Almost always the page has the result's first columns, and a column's position in the page is its index.
+    // Usually, the page has the first columns of the result, so that a column's position in the page is its index.
     const slot = page.columns[column] === column ? column : page.columns.indexOf(column);
     return slot < 0 ? undefined : decodeValue(page, row - first, slot);
   },

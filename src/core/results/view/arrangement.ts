@@ -12,11 +12,13 @@ interface ArrangedFilter {
 }
 
 /**
- * Whether the sort, and how many of the filters, that were chosen for the displayed rows are not applied to them, for
- * example because a column that they use is hidden. A change that is still applied in the background may not count.
+ * The sort and filters that were chosen but are not applied to the displayed rows, for example because they use a
+ * masked column. A change that is still being applied in the background may not be counted.
  */
 export interface UnappliedParts {
+  /** Whether the chosen sort is not applied. */
   readonly sort: boolean;
+  /** Number of chosen filters that are not applied. */
   readonly filters: number;
 }
 
@@ -27,8 +29,14 @@ export interface Arrangement {
    * applied, so that all rows are displayed in their original order.
    */
   displayOrder(): Uint32Array | undefined;
+  /**
+   * Returns the indices (into the source), ascending, of the rows that the applied filters keep; undefined if no filter
+   * is applied.
+   */
   filteredIndices(): Uint32Array | undefined;
+  /** The keys of the sort that is applied to the displayed rows. */
   readonly sorts: readonly SortKey[];
+  /** The filters that are applied to the displayed rows. */
   readonly filters: readonly ArrangedFilter[];
   getUnappliedParts(): UnappliedParts;
   isArranging(): boolean;
@@ -37,7 +45,9 @@ export interface Arrangement {
   changeFilter(id: string, label: string, condition: Condition): void;
   /** Removes the filter `id`, or all filters if `id` is undefined. */
   clearFilter(id?: string): void;
+  /** Applies the chosen sort and filters again to the current rows of the source. */
   refresh(): void;
+  /** Discards a change that is still being applied in the background. */
   cancel(): void;
 }
 
@@ -74,8 +84,8 @@ const createUnarrangedRows = (chosen: SortAndFilters): ArrangedRows => ({
 });
 
 /**
- * Creates an arrangement of `source`, in which the values that are masked on screen must be masked, so that no order
- * and no filter reveals them.
+ * Creates an arrangement of the rows of `source`. Values that are masked on screen must also be masked in `source`, and
+ * in the rows that `takeSnapshot` returns. Otherwise, sorting and filtering could reveal them.
  */
 export function createArrangement(source: MaskedSource, options: ArrangementOptions = {}): Arrangement {
   return new RowArrangement(source, options);
@@ -192,7 +202,7 @@ class RowArrangement implements Arrangement {
   #omitHiddenColumns({ sorts, filters }: SortAndFilters): SortAndFilters {
     const { isColumnHidden = () => false } = this.#options;
     return {
-      // Sorting by the remaining keys alone would be an order that the user did not choose.
+      // Sorting by the remaining keys alone would produce an order that the user did not choose.
       sorts: sorts.some(({ column }) => isColumnHidden(column)) ? [] : sorts,
       filters: filters.filter(({ condition }) => !isColumnHidden(condition.column)),
     };

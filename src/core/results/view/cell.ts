@@ -1,8 +1,8 @@
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 
 /**
- * The kind of a cell, on which its text and style depend. `absent`: the record has no such column. `redacted`: a text
- * that the service probably redacted. `masked`: hidden by this extension.
+ * The kind of a cell. It determines the style of the cell and, for some kinds, a fixed label. `absent`: the record has
+ * no such column. `redacted`: a text that the service probably redacted. `masked`: hidden by this extension.
  */
 export type CellKind =
   | 'absent'
@@ -22,9 +22,9 @@ export interface Cell {
   readonly cut?: true;
   readonly failed?: true;
   readonly marked?: true;
-  /** In a row that folds the rows below it: whether they are displayed. */
+  /** In one cell of a row that folds other rows: whether the folded rows are displayed. */
   readonly expanded?: boolean;
-  /** Whether the row is one of those that a row above it folds. */
+  /** True in one cell of each row that is folded by a row above it. */
   readonly below?: true;
 }
 
@@ -50,7 +50,11 @@ export function formatValueText(value: JsonValue | undefined): string {
   return stringifyJson(value);
 }
 
-/** Returns the cell for a value. `undefined` means that the record has no such column (S35), which is not NULL. */
+/**
+ * Returns the cell for a value. A text that is too long is cut, and `cut` is set. If `hidden` is true, the cell is
+ * `masked` and has no text, unless the value is NULL or absent. `undefined` means that the record has no such column
+ * (S35), unlike NULL.
+ */
 export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   if (hidden && value !== undefined && value !== null) return { k: 'masked', t: '' };
   const text = formatValueText(value);

@@ -9,15 +9,21 @@ interface ChangedRow {
 }
 
 export interface Comparison {
-  /** Indices (0-based) in the second result of rows whose key is new. */
+  /**
+   * Indices (0-based) of the rows of the second result whose key does not occur in the first, except those in
+   * `unclear`.
+   */
   readonly added: readonly number[];
-  /** Indices (0-based) in the first result of rows whose key is missing from the second result. */
+  /**
+   * Indices (0-based) of the rows of the first result whose key does not occur in the second, except those in
+   * `unclear`.
+   */
   readonly removed: readonly number[];
   readonly changed: readonly ChangedRow[];
   readonly same: number;
   /**
-   * Indices (0-based) of rows that can't be compared, because their key has an absent value or NULL, or occurs more
-   * than once in one of the results.
+   * Indices (0-based) of the rows of the first result (`before`) and of the second (`after`) that can't be compared.
+   * Their key has an absent value or NULL, or it occurs more than once in at least one of the results.
    */
   readonly unclear: { readonly before: readonly number[]; readonly after: readonly number[] };
 }
@@ -25,8 +31,8 @@ export interface Comparison {
 const ROWS_PER_STEP = 1000;
 
 /**
- * Compares two results by the columns named in `key`. Throws a RangeError if `key` is empty, or if a result with rows
- * lacks one of its columns.
+ * Compares two results. Rows with equal values in the columns that `key` names correspond to each other. Throws a
+ * RangeError if `key` is empty, or if a result that has rows lacks one of these columns.
  */
 export function* compareSteps(
   before: RowSource,
@@ -100,8 +106,8 @@ function* indexByKey(source: RowSource, key: readonly string[]): Generator<void,
 }
 
 /**
- * Returns the names of the columns that could be the key alone: every row has a value in them, and no two rows have the
- * same.
+ * Returns the names of the columns that could each be the key alone: no value in the column is absent or NULL, and no
+ * two are equal. Returns none if there are no rows.
  */
 export function findKeyCandidates(source: RowSource): readonly string[] {
   return source.columns.filter((_, column) => {

@@ -1,4 +1,7 @@
-/** Exact decimal numbers of any length. Compared as doubles, 9007199254740993 and its neighbor would be equal. */
+/**
+ * Exact decimal numbers of any length. If they were compared as doubles, 9007199254740992 and 9007199254740993 would be
+ * equal.
+ */
 import type { ExactNumber } from '../../service/json.ts';
 
 /**
@@ -38,7 +41,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   const signs = getSign(a) - getSign(b);
   if (signs !== 0) return signs;
   if (a.exponent !== b.exponent) return a.exponent < b.exponent === a.negative ? 1 : -1;
-  // Digits after the point: the shorter one is the smaller where it begins the other.
+  // `digits` are decimal places, so they have the same order as text and as numbers: 0.12 is less than 0.123.
   const order = a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0;
   return a.negative ? -order : order;
 }
@@ -53,8 +56,8 @@ export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber)
 }
 
 /**
- * Returns a text that is the same for equal numbers, however they are written (1.10 and 1.1, 1e2 and 100). Throws a
- * RangeError if `text` is not a number.
+ * Returns a text that is the same for equal numbers, however they are written (1.10 and 1.1, 1e2 and 100), and
+ * different for others. Throws a RangeError if `toDecimal` does not accept `text`.
  */
 export function decimalKey(text: string): string {
   const { negative, exponent, digits } = toDecimal(text);

@@ -22,8 +22,8 @@ const ROWS_PER_STEP = 500;
 const CELLS_PER_STEP = 2000;
 
 /**
- * Yields the positions of the cells whose text contains `text`, ignoring case. A yielded list may be empty. Hidden
- * values, absent values and NULL are skipped. Yields nothing if `text` is empty.
+ * Finds the cells in `columns` whose text contains `text`, ignoring case. Yields a list of positions, which may be
+ * empty, for each range of rows. Hidden values, absent values and NULL are skipped. Yields nothing if `text` is empty.
  */
 export function* findCells(
   source: RowSource,
@@ -51,8 +51,8 @@ export type Condition = { readonly column: number } & (
   | {
       readonly test: 'is' | 'isNot';
       /**
-       * The values to compare with. They are compared as `createValueKey` defines; `undefined` stands for an absent
-       * column.
+       * `is` is met by a value that equals one of these values, `isNot` by one that equals none of them. Values are
+       * equal if `createValueKey` returns the same key for them. `undefined` means an absent value.
        */
       readonly values: readonly (JsonValue | undefined)[];
     }
@@ -64,8 +64,8 @@ export type Condition = { readonly column: number } & (
 );
 
 /**
- * Returns the indices of the rows that meet all conditions, ascending. A hidden value meets no condition, so that it
- * can't be found out by trying. `rowCount` is the number of rows to test, from the first.
+ * Returns the indices of the rows that meet all conditions, in ascending order. Only the first `rowCount` rows are
+ * tested. A hidden value meets no condition, so that trying conditions does not reveal it.
  */
 export function* filterRowsSteps(
   source: RowSource,
@@ -118,7 +118,7 @@ function createTextTest(test: TextTest, expected: string): (text: string) => boo
     return text === expected ? 0 : text < expected ? -1 : 1;
   };
   if (test === 'equals') return (text) => order(text) === 0;
-  // A text that is not a number is neither greater nor less than a number.
+  // If `expected` is a number, a text that is not a number is neither greater nor less.
   const isComparable = (text: string): boolean => !number || isDecimalText(text);
   return (text) => isComparable(text) && (test === 'greater' ? order(text) > 0 : order(text) < 0);
 }

@@ -9,7 +9,8 @@ export interface FindRequest {
   /** Indices of the displayed columns in displayed order. Only these are searched. */
   readonly columns: readonly number[];
   /**
-   * Where to search from the cell. `here`: forward, including the cell itself. The search wraps around at either end.
+   * Where to search from the cell at `row` and `column`. `here`: forward, including that cell. The search wraps around
+   * at either end.
    */
   readonly direction: 'here' | 'next' | 'previous';
 }
@@ -23,7 +24,8 @@ interface FoundCell {
 
 export interface Finder {
   /**
-   * Finds a match. Resolves to null if there is none, and to undefined if a newer search or `reset` cancelled this one.
+   * Finds the first match in the requested direction. Resolves to null if there is none, and to undefined if a newer
+   * search or `reset` cancelled this one.
    */
   find(request: FindRequest): Promise<FoundCell | null | undefined>;
   reset(): void;
@@ -37,7 +39,7 @@ export function createFinder(source: () => RowSource, pace: ClockAndPause): Find
   const collectMatches = async (request: FindRequest): Promise<boolean> => {
     const ownNumber = searchNumber;
     const found = await runWithPauses(matchSteps(source(), request), pace, () => ownNumber === searchNumber);
-    // A newer search or `reset` may have started meanwhile.
+    // A newer search or `reset` may have cancelled this search meanwhile.
     if (!found || ownNumber !== searchNumber) return false;
     matches = found;
     return true;

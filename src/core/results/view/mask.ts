@@ -1,6 +1,6 @@
 /**
- * Decides which values are hidden on screen until the user reveals them. This protects a shared screen, not against the
- * user who runs the query.
+ * Decides which values are masked until the user reveals them. This protects against other people who see the screen,
+ * not against the user who runs the query.
  */
 import type { Environment } from '../../service/connections/connections.ts';
 import type { Names } from '../../sql/analysis/names.ts';
@@ -12,7 +12,8 @@ import { type MaskedSource, maskSource } from './view.ts';
 export type MaskMode = 'declared' | 'all' | 'none';
 
 /**
- * Duration in milliseconds of “reveal for a while”, and of revealing a value or a column on a production connection.
+ * Milliseconds until values are masked again after `revealAllTemporarily`, or after a value or a column was revealed on
+ * a production connection.
  */
 export const REVEAL_MS = 30_000;
 
@@ -28,18 +29,21 @@ interface MaskOptions {
 
 export interface Mask {
   /**
-   * Whether the mask hides the value at a position now. `rowNumber` is the row's number in the result, from 1; `column`
-   * is the column index.
+   * Whether the mask hides the value at a position now. The value itself is not examined: NULL and absent values make
+   * no difference. `rowNumber` is the number of the row in the whole result, from 1; `column` is the column index, from
+   * 0.
    */
   hides(rowNumber: number, column: number): boolean;
   /**
-   * Returns a test like `hides` that keeps the present state, for work such as copying or sorting that takes several
-   * turns of the event loop.
+   * Returns a test like `hides`, but for the present state and time. Its results do not change during work such as
+   * copying or sorting, which takes several turns of the event loop.
    */
   createSnapshotTest(): (rowNumber: number, column: number) => boolean;
-  /** Returns a test of what is hidden if nothing is revealed, for values that leave the screen. */
+  /**
+   * Returns a test like `hides` for the present mode that ignores what the user revealed, for example for an export.
+   */
   createUnrevealedTest(): (rowNumber: number, column: number) => boolean;
-  /** Whether values of the column are hidden if nothing is revealed. */
+  /** Whether values of the column are masked as long as nothing is revealed. */
   coversColumn(column: number): boolean;
   revealCell(rowNumber: number, column: number): void;
   revealColumn(column: number): void;
@@ -75,7 +79,7 @@ export function createMask(options: MaskOptions): Mask {
     return !isRevealed(`${column}`) && !isRevealed(`${rowNumber}:${column}`);
   };
   const reveal = (key: string): void => {
-    // On production, values are hidden again after a while, because the user may leave the screen.
+    // On production, values are masked again after a while, because the user may leave the screen.
     const until = environment === 'production' ? now() + REVEAL_MS : Number.POSITIVE_INFINITY;
     current = { ...current, revealed: new Map(current.revealed).set(key, until) };
   };
@@ -120,9 +124,9 @@ export function maskRows(
 }
 
 /**
- * Returns a test of whether a column of the result, given by its name, is declared as masked or may contain values of
- * such a column. `tables` are the tables that the statement names; undefined if unknown. `sourcesOf` returns the
- * columns from which a column of the result is renamed or computed.
+ * Returns a function that returns whether a column of the result, given by its name, is declared as masked or may
+ * contain values of such a column. `tables` are the tables that the statement names; undefined if unknown. `sourcesOf`
+ * returns the names of the columns from which a column of the result may be computed.
  */
 export function createDeclaredColumnTest(
   policies: readonly ColumnPolicy[],
@@ -139,8 +143,9 @@ export function createDeclaredColumnTest(
 }
 
 /**
- * Returns a function that returns the columns from which a column of the result may be computed. `outputs` are the
- * columns of the SELECT list.
+ * Returns a function that returns the names of the columns from which a column of the result, given by its name, may be
+ * computed. `outputs` are the columns of the SELECT list. All columns in `policies` are included if any column of a
+ * table may be meant.
  */
 export function createSourceColumnLookup(
   outputs: readonly OutputColumn[],
@@ -157,7 +162,7 @@ export function createSourceColumnLookup(
     const sources = new Set(
       known.length > 0 ? known.flatMap(({ columns }) => columns) : [column, ...unnamed],
     );
-    // A loop over a set also visits the elements that are added meanwhile.
+    // A loop over a set also visits the elements that are added during the loop.
     for (const source of sources) {
       for (const further of columnsOf.get(source.toLowerCase()) ?? []) sources.add(further);
     }

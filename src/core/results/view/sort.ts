@@ -12,7 +12,7 @@ export interface SortKey {
 
 export type Collate = (a: string, b: string) => number;
 
-/** Compares two texts by UTF-16 units, which gives the same order on every machine. */
+/** Compares two texts by UTF-16 units, so that the order is the same on every machine. */
 export const compareCodeUnits: Collate = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 interface Keys {
@@ -32,8 +32,8 @@ const ROWS_PER_STEP = 500;
 const RUN_LENGTH = 512;
 
 /**
- * Returns row indices in sorted order; equal rows keep their order. NULL and then absent values come last in either
- * order. `rows` are the indices to sort.
+ * Returns the row indices `rows`, by default those of all rows, in sorted order. Rows with equal keys keep their order.
+ * NULL and then absent values come last, whether a key is ascending or descending.
  */
 export function* sortSteps(
   source: RowSource,
@@ -44,7 +44,7 @@ export function* sortSteps(
   const indices = Uint32Array.from(rows);
   const extracted: Keys[] = [];
   for (const key of keys) extracted.push(yield* extractKeys(source, key, indices));
-  // The positions are those in `indices`, so that keys are stored only for the rows to sort.
+  // Positions in `indices` are sorted instead of row indices, so that keys are stored only for the rows to sort.
   const places = yield* mergeSort(indices.length, (a, b) => {
     for (const key of extracted) {
       const order = compareByKey(key, a, b, collate);
@@ -58,8 +58,8 @@ export function* sortSteps(
 type Compare = (a: number, b: number) => number;
 
 /**
- * Sorts the numbers from 0 to `count` − 1. The engine's own sort can't be interrupted, so only short runs are sorted
- * with it.
+ * Returns the numbers from 0 to `count` − 1, sorted by `order`. The engine's own sort can't be interrupted, so only
+ * short runs are sorted with it.
  */
 function* mergeSort(count: number, order: Compare): Steps<Uint32Array> {
   let from = Uint32Array.from({ length: count }, (_, place) => place);
@@ -140,7 +140,7 @@ function compareByKey(keys: Keys, a: number, b: number, collate: Collate): numbe
     }
     const difference = (numbers[a] ?? 0) - (numbers[b] ?? 0);
     if (same !== NUMBER || (one === undefined && other === undefined)) return difference;
-    // Both may be infinite as doubles; and where the doubles differ, so do the numbers.
+    // If the doubles differ, the exact numbers differ in the same direction. Both doubles may be infinite.
     return difference < 0 || difference > 0
       ? difference
       : compareDecimals(decimalAt(one, a), decimalAt(other, b));

@@ -15,15 +15,18 @@ interface ColumnStats {
   readonly empty: number;
   readonly redacted: number;
   readonly hidden: number;
-  /** Number of different values, without hidden ones, absent ones and NULL. 1.10 and 1.1 are one value. */
+  /** Number of different values. Hidden values, absent values and NULL do not count. 1.10 and 1.1 are one value. */
   readonly distinct: number;
-  /** The smallest and the largest number, or text if there are no numbers; absent if there are neither. */
+  /**
+   * `min` and `max` are the smallest and the largest number, or the first and the last text by UTF-16 units if there
+   * are no numbers. Both are absent if there are neither numbers nor texts. Hidden values do not count.
+   */
   readonly min?: JsonValue;
   readonly max?: JsonValue;
 }
 
 interface GroupCount {
-  /** The value as it was first found; undefined if the records have no such column. */
+  /** The value as it is written where it first occurs; undefined for the records without the column. */
   readonly value: JsonValue | undefined;
   readonly count: number;
 }
@@ -44,7 +47,10 @@ export interface ColumnSummary {
 
 const ROWS_PER_STEP = 500;
 
-/** Computes the statistics of a column. `limit` is the maximum number of groups listed. */
+/**
+ * Computes the statistics of a column, with its most frequent values. `limit` is the maximum number of these. There can
+ * be `bins` only if the column has more than `limit` different numbers, dates or times.
+ */
 export function* columnSummarySteps(source: RowSource, column: number, limit: number): Steps<ColumnSummary> {
   const found = createValueCounter();
   const { rowCount } = source;

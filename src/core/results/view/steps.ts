@@ -1,6 +1,6 @@
-/** Splits work over many rows into short steps, between which other work can be done. */
+/** Splits work over many rows into short steps, so that other work can be done between them. */
 
-/** Work that yields after each step, and returns its result. */
+/** Work that yields between its steps, and finally returns its result. */
 export type Steps<T> = Generator<void, T>;
 
 export interface ClockAndPause {
@@ -17,7 +17,10 @@ export function runToEnd<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs steps until a turn is over. `done` of the returned iterator result is true if the work is finished. */
+/**
+ * Runs steps until the work is finished or `TURN_MS` have passed. `done` of the returned iterator result is true if the
+ * work is finished.
+ */
 export function runOneTurn<T>(steps: Steps<T>, now: ClockAndPause['now']): IteratorResult<void, T> {
   const end = now() + TURN_MS;
   for (;;) {
@@ -27,8 +30,8 @@ export function runOneTurn<T>(steps: Steps<T>, now: ClockAndPause['now']): Itera
 }
 
 /**
- * Runs all steps with a pause after each turn, and resolves to the result; undefined if `isStillNeeded` returned false
- * after a pause.
+ * Runs steps with pauses between turns until the work is finished, and resolves to its result. If `isStillNeeded`
+ * returns false after a pause, stops and resolves to undefined.
  */
 export async function runWithPauses<T>(
   steps: Steps<T>,

@@ -21,8 +21,8 @@ export function kindOf(value: JsonValue | undefined): ValueKind {
 }
 
 /**
- * Returns a text that is the same for equal values, and different for others. Numbers are compared by their exact value
- * (1.10 equals 1.1), nested values whatever the order of their keys.
+ * Returns a text that is the same for equal values and different for unequal values. Numbers, also nested ones, are
+ * equal if their exact values are equal (1.10 and 1.1). The order of the keys of nested objects does not matter.
  */
 export function createValueKey(value: JsonValue | undefined): string {
   if (value === undefined) return 'a';

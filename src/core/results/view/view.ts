@@ -4,7 +4,7 @@ import type { NumberedRows, RowSource } from '../loading/rowStore.ts';
 
 export const MASK_TEXT = '[masked]';
 
-/** Rows of which some values may be masked. */
+/** Rows with values that may be masked. `hidden` returns whether a value is masked. */
 export interface MaskedSource extends RowSource {
   hidden(row: number, column: number): boolean;
 }
@@ -17,7 +17,10 @@ interface ViewOptions {
   readonly columns?: readonly number[];
 }
 
-/** Returns the selected rows and columns as a source of their own. Values hidden in `source` are hidden in the view. */
+/**
+ * Returns a view of the given rows and columns of `source`, in the given order. `rows` and `columns` are indices; by
+ * default, all are included. Values hidden in `source` are hidden in the view.
+ */
 export function createView(source: RowSource, { rows, columns }: ViewOptions): MaskedSource {
   const toSourceColumn = (column: number): number => (columns ? (columns[column] ?? -1) : column);
   const toSourceRow = (row: number): number => (rows ? (rows[row] ?? -1) : row);
@@ -35,7 +38,10 @@ export function createView(source: RowSource, { rows, columns }: ViewOptions): M
   return view;
 }
 
-/** Returns the rows with the indices `rowIndices`, in that order, with the numbers that they have in the result. */
+/**
+ * Returns a view of the rows of `source` with the indices `rowIndices`, in that order. Each row keeps its number in the
+ * whole result.
+ */
 export function createNumberedView(source: NumberedRows, rowIndices: ArrayLike<number>): NumberedRows {
   const { rows, value } = createView(source, { rows: rowIndices });
   return {

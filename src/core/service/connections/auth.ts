@@ -48,8 +48,8 @@ const isProgramPathOrName = (program: string): boolean =>
   /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(program) || !/[\\/:]|^\.{1,2}$/.test(program);
 
 /**
- * Parses the setting `auth`, which is at `path`. Returns the sign-in by a pasted token if the setting is absent or
- * unusable.
+ * Parses the setting `auth`. The paths of reported problems begin with `path`, the path of the setting itself. If the
+ * setting is absent, or no sign-in can be created from it, returns the sign-in by a pasted token.
  */
 export function readAuth(
   value: unknown,
@@ -157,7 +157,7 @@ function readOAuth(
   const clientID = readRequiredText(fields, 'clientID', path, report);
   const scope = readScope(fields, path, report);
   const own = ENDPOINT_OF_KIND[kind];
-  // If both are missing, the issuer is reported as missing, because the endpoints can be discovered from it.
+  // Without issuer and token URL, the issuer is reported as missing, because the endpoints can be discovered from it.
   if (fields.issuer !== undefined || fields.tokenUrl === undefined) {
     const issuer = address('issuer');
     if (issuer === undefined || clientID === undefined) return undefined;

@@ -12,8 +12,9 @@ export const isAbsoluteOrHomePath = (file: string): boolean => /^(?:\/|~[\\/]|[a
 type Reason = 'not-an-object' | 'bad-certificate' | 'bad-file';
 
 /**
- * Parses the setting of a client certificate, which is at `path`; undefined if it is absent or unusable as a whole. A
- * file name that was reported is returned empty.
+ * Parses the setting of a client certificate. The paths of reported problems begin with `path`, the path of the setting
+ * itself. Returns undefined if the setting is absent, is not an object, or does not name the files of exactly one kind.
+ * A file that is missing or has an unusable path is reported, and its path is returned empty.
  */
 export function readClientCertificate(
   value: unknown,

@@ -1,4 +1,4 @@
-/** Reads and writes the file of connections that a team shares. Stored secrets are not part of it. */
+/** Parses and formats the file of connections that a team shares. Stored secrets are not part of the file. */
 import { validateBaseUrl } from '../address.ts';
 import { hasInvisible } from '../invisible.ts';
 import { type Auth, type Fields, isPlainObject } from './auth.ts';
@@ -35,9 +35,8 @@ export function toAuthSetting(auth: Auth): Fields {
 }
 
 /**
- * Returns the text of a file with these connections. A token command is written as its program alone, because no rule
- * can tell a secret among its arguments; `withArguments` contains the connections whose arguments the user chose to
- * include.
+ * Returns the text of a file with these connections. The arguments of a token command may contain secrets that can't be
+ * recognized, so they are left out, except for the connections in `withArguments`.
  */
 export function formatConnectionFile(
   connections: readonly Connection[],
@@ -67,7 +66,7 @@ export type ReadConnectionFile =
   | { readonly ok: false; readonly reason: 'too-large' | 'not-json' | 'other' | 'newer-version' };
 
 /**
- * Reads the text of a file of connections. A connection with a mistake, or with text that could mislead where it is
+ * Parses the text of a file of connections. A connection with a mistake, or with text that could mislead where it is
  * displayed, is left out and reported in `problems`.
  */
 export function readConnectionFile(
@@ -108,8 +107,8 @@ export function readConnectionFile(
 const trimNameIfString = ({ name }: Fields): unknown => (typeof name === 'string' ? name.trim() : name);
 
 /**
- * Whether text could mislead or harm where it is displayed: by `](`, of which the editor makes a link that may run a
- * command, or by invisible characters and unusual spaces.
+ * Whether `text` contains `](`, invisible characters or unusual spaces, so that it could mislead or harm where it is
+ * displayed. The editor may display `](` as part of a link that runs a command.
  */
 const isUnsafeText = (text: string): boolean => text.includes('](') || hasInvisible(text);
 
@@ -156,8 +155,8 @@ function listSignInResources(auth: Auth): readonly MachineResource[] {
 }
 
 /**
- * Returns the distinct origins of the addresses in a connection's settings, sign-in included. Endpoints that are
- * discovered from an issuer or named in a key file are not included.
+ * Returns the distinct origins of the valid addresses in a connection's settings, including those for sign-in.
+ * Endpoints that are discovered from an issuer or named in a key file are not included.
  */
 export function listOrigins({ baseUrl, vaults, auth }: Connection): readonly string[] {
   const servers = 'server' in auth ? Object.values(auth.server) : [];

@@ -48,7 +48,7 @@ export interface ConnectionProblem {
 
 /**
  * Parses the setting `vaultsql.connections`. An entry with any problem is left out as a whole, so that no request is
- * sent with half a configuration.
+ * sent with an incomplete configuration.
  */
 export function readConnections(
   value: unknown,
@@ -101,7 +101,7 @@ function readConnection(
     return undefined;
   };
   const name = readRequiredText('name');
-  // The directive `-- vault: <connection>/<vault>` splits at the first slash.
+  // In the directive `-- vault: <connection>/<vault>`, the first slash ends the name of the connection.
   if (name.includes('/')) report(`${path}.name`, 'slash-in-name');
   const baseUrl = readRequiredText('baseUrl');
   if (baseUrl && !checkAddress(baseUrl)) report(`${path}.baseUrl`, 'bad-address');
@@ -121,7 +121,7 @@ function readConnection(
     name,
     environment,
     baseUrl: removeVersionPath(baseUrl),
-    // Listing audit events needs it (S25); a connection without it can still run queries.
+    // Required for listing audit events (S25). A connection without an account ID can still run queries.
     accountID: readOptionalText('accountID') ?? '',
     ...(parentAccountID ? { parentAccountID } : {}),
     ...(workspaceID ? { workspaceID } : {}),

@@ -28,7 +28,10 @@ export type AuthFieldName =
   | 'clientID'
   | 'scope';
 
-/** The entered text by field. Texts entered for another kind of sign-in stay, in case the user switches back to it. */
+/**
+ * The text of each form field. Text that was entered for another kind of sign-in is kept, in case the user switches
+ * back to that kind.
+ */
 export type Draft = Readonly<Partial<Record<FieldName, string>>>;
 
 const OPTIONAL: ReadonlySet<FieldName> = new Set([
@@ -80,7 +83,8 @@ export function authFieldsOf(draft: Draft): readonly AuthFieldName[] {
 }
 
 /**
- * While neither issuer nor token URL was prompted for, returns none, so that the form does not count these steps yet.
+ * Returns none if the draft has a non-empty issuer. Also returns none if the form has prompted for neither issuer nor
+ * token URL yet, so that these steps are not counted. Otherwise, returns `addresses`.
  */
 function addressFieldsWithoutIssuer(
   { issuer, tokenUrl }: Draft,
@@ -129,7 +133,8 @@ export function suggestConnectionName(address: string): string {
 
 /**
  * Parses a command as the user enters it: words separated by whitespace, or a JSON list of strings. Returns undefined
- * if the text is not clearly one of these, so that only the intended command is run.
+ * for words with quotes, and for a list that is invalid, is empty or has a blank item, so that only the intended
+ * command is run.
  */
 export function parseCommand(text: string): readonly string[] | undefined {
   const trimmed = text.trim();
@@ -147,8 +152,8 @@ export function parseCommand(text: string): readonly string[] | undefined {
 const splitWords = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
 /**
- * Returns a command as the user would enter it. `parseCommand` parses the result to the same command if none of its
- * words is blank.
+ * Returns a command as the user would enter it. If no word of the command is blank, `parseCommand` returns the same
+ * command for this text.
  */
 export const formatCommand = (command: readonly string[]): string =>
   command.some((word) => /[\s"']/.test(word)) || command[0]?.startsWith('[')
@@ -157,8 +162,8 @@ export const formatCommand = (command: readonly string[]): string =>
 
 /**
  * Returns the draft's sign-in as the setting `auth`, with only the fields of its kind. `before` is the present value of
- * the setting, if there is one: its `revocationUrl`, for which the form does not prompt, is kept if the token URL stays
- * the same.
+ * the setting, if there is one. The form does not prompt for `revocationUrl`: if the token URL stays the same, the
+ * `revocationUrl` of `before` is kept.
  */
 export function authSettingOfDraft(draft: Draft, before?: unknown): Fields {
   const fields = authFieldsOf(draft).flatMap((field): readonly (readonly [string, unknown])[] => {
@@ -213,8 +218,8 @@ export function createDraft(connection: Connection, vault?: VaultRef): Draft {
 }
 
 /**
- * Returns the first problem that parsing the setting would report at the path of one field of the draft's sign-in;
- * undefined if there is none. Problems reported for `auth` as a whole do not count, such as an empty `variable`.
+ * Returns the first problem that parsing the setting would report for this field of the draft's sign-in; undefined if
+ * there is none. Problems reported for `auth` as a whole, such as an empty `variable`, do not count.
  */
 export function findAuthFieldProblem(
   field: AuthFieldName,

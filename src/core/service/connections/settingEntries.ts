@@ -17,13 +17,13 @@ export function changeEntry(entries: Entries, name: string, change: (entry: Fiel
   return entries.map((entry) => (own !== undefined && entry === own ? change(own) : entry));
 }
 
-/** Returns the entries except all whose name is `name`. */
+/** Returns all entries except those whose name is `name`. */
 export const removeEntry = (entries: Entries, name: string): Entries =>
   entries.filter((entry) => !hasName(entry, name));
 
 /**
- * Returns `preferred` if it is not used, else `preferred` followed by a space and the first number from 2 that makes it
- * free.
+ * Returns `preferred` if that name is not used. Otherwise, returns `preferred`, a space, and the lowest number from 2
+ * that makes the name unique.
  */
 export function makeUniqueName(preferred: string, usedNames: readonly string[]): string {
   for (let number = 1; ; number++) {

@@ -56,18 +56,21 @@ export type SignInProblem =
   | ({ readonly code: 'unnamed-issuer' } & HostContext)
   | ({ readonly code: 'refused' } & Refusal)
   /**
-   * The request was refused, and this machine's clock differs from the server's by `minutes`: positive if this machine
-   * is ahead.
+   * Obtaining a token failed, and the clocks of this machine and the server differ by `minutes`: positive if this
+   * machine's clock is ahead.
    */
   | ({ readonly code: 'clock'; readonly minutes: number } & Refusal)
-  /** There is no refresh token, or the server no longer accepts it: the user has to sign in again. */
+  /**
+   * The session can't be renewed, because there is no refresh token or the server no longer accepts it. The user has to
+   * sign in again.
+   */
   | ({ readonly code: 'session-ended' } & Refusal)
   | ({ readonly code: 'consent-denied' } & Refusal)
   | { readonly code: 'sign-in-expired' | 'sign-in-cancelled' | 'state-mismatch' | 'no-browser' };
 
 /**
- * A token for the `Authorization` header, or the problem why there is none. Undefined if there is none and no problem
- * is reported.
+ * A token for the `Authorization` header, or the problem that prevents one. Undefined if there is no token and no
+ * problem to report.
  */
 export type TokenResult = string | SignInProblem | undefined;
 

@@ -77,8 +77,9 @@ export async function testConnection(
   }
 
   /**
-   * If a successful listing has no event of the vault, the result is `unknown`: the vault may exist, but may never have
-   * been used.
+   * Lists one audit event of the vault. Without an event of the vault in a successful response, the result is
+   * `unknown`: the vault may exist, but may never have been used. If the service has asked to wait, fails without a
+   * request.
    */
   async function testVault({ id, baseUrl }: VaultRef): Promise<StepResult> {
     if (rateLimited) return { state: 'failed', error: rateLimited };

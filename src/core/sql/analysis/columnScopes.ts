@@ -6,8 +6,8 @@ type Names = Pick<Summary, 'groups' | 'tables' | 'columns' | 'renamed'>;
 export const foldName = (name: string): string => name.toLowerCase();
 
 /**
- * The tables with policies to which one qualifier (the name before a column's dot) may refer, in lower case. A column
- * without a qualifier has the qualifier ''.
+ * What one qualifier (the name before a column's dot) may refer to. `tables` has the names of the tables with policies,
+ * in lower case. A column without a qualifier has the qualifier ''.
  */
 interface Scope {
   readonly tables: Set<string>;
@@ -43,22 +43,25 @@ export class ColumnScopes {
     if (summary.renamed.length > 0) this.#applyPoliciesToLabels(summary);
   }
 
-  /** Returns the policies of the columns that a reference may mean by their own name. */
+  /** Returns the policies of columns with the reference's name in the tables to which its qualifier may refer. */
   findPoliciesByOwnName({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
     const tables = this.#scopes.get(foldName(table))?.tables;
     return (
       this.#policies.byColumn.get(foldName(name))?.filter((one) => tables?.has(foldName(one.table))) ?? []
     );
   }
-  /** Returns the policies of the columns that a reference may mean because the statement renames them. */
+  /**
+   * Returns the policies of columns that a reference may mean because the statement gives them its name, for example as
+   * an alias.
+   */
   findPoliciesOfRenamedColumn({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
     const qualifier = foldName(table);
     const derived = qualifier !== '' && this.#scopes.get(qualifier)?.derived ? DERIVED : qualifier;
     return [qualifier, derived].flatMap((one) => [...(this.#renamed.get(`${one}.${foldName(name)}`) ?? [])]);
   }
   /**
-   * Returns the policies of the columns of a table, subquery or parenthesized join, given its name in the statement.
-   * `name.*`, and `name` in the place of a column, may mean all of these columns.
+   * Returns the policies of all columns of a table, subquery or parenthesized join. `name` is its alias or, without an
+   * alias, a table's own name. `name.*`, and `name` in the place of a column, may mean all of these columns.
    */
   findPoliciesOfWholeRow(name: string): readonly ColumnPolicy[] {
     return name === '' ? [] : this.#policiesOfTables(this.#scopes.get(foldName(name))?.tables ?? []);
@@ -68,7 +71,8 @@ export class ColumnScopes {
     return [...tables].flatMap((table) => this.#policies.byTable.get(table) ?? []);
   }
   /**
-   * Tables without policies are left out, because many common table expressions that read each other would make the
+   * Returns the tables with policies, in lower case, to which a name in FROM may refer, also through a common table
+   * expression. Other tables are left out, because many common table expressions that read each other would make the
    * lists long.
    */
   #expandTableName(name: string): readonly string[] {

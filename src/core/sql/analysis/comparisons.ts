@@ -21,7 +21,10 @@ const isSign = (token: Token | undefined): boolean => token?.word === '-' || tok
 const isFilterClause = (place: ClausePlace): boolean =>
   place === 'where' || place === 'on' || place === 'having';
 
-/** Finds the first literal beside a comparison operator in a condition. A node must be added after its children. */
+/**
+ * Finds the first literal beside a comparison operator in WHERE, FILTER, ON or HAVING. A node must be added after its
+ * children.
+ */
 export class LiteralReader {
   literal: Range | undefined = undefined;
   readonly #tokens: TokenIndex;
@@ -60,8 +63,9 @@ const valueKinds: ReadonlySet<TokenKind> = new Set([...auditedKinds, 'parameter'
 const namedComparisons: ReadonlySet<string> = new Set([...comparisonOperators, 'LIKE', 'ILIKE', 'IN']);
 
 /**
- * Collects quoted names in conditions that may be intended as text, such as `"Ada"` in `name = "Ada"`. Names from the
- * offset `certainEnd` on are ignored, because an error makes it uncertain what is compared with what.
+ * Collects quoted names after a comparison operator in WHERE, FILTER, ON or HAVING, such as `"Ada"` in `name = "Ada"`.
+ * They may be intended as text, so a name is left out if a value is before the operator. Names from the offset
+ * `certainEnd` on are also left out, because it is uncertain there what is compared with what.
  */
 export class ComparedNameReader {
   readonly names: Range[] = [];

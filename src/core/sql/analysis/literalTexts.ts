@@ -16,8 +16,9 @@ export const listFormsOfQuotedParts = (text: string): readonly string[] => [
 ];
 
 /**
- * Returns the texts to hide if a token is masked, each in the forms in which PostgreSQL may repeat it. `source` is the
- * token's own text. A comment has none unless it is unclosed: PostgreSQL's error message quotes an unclosed comment.
+ * Returns the texts to hide in other places if a token is masked, in the forms in which PostgreSQL may repeat them.
+ * `source` is the token's own text. For a closed comment there are none; an unclosed one is quoted in PostgreSQL's
+ * error message.
  */
 export function findTextsToHide(token: Token, source: string): readonly string[] {
   const { kind } = token;
@@ -53,7 +54,7 @@ function readTextsBetweenQuotes(token: Token, source: string): readonly string[]
 }
 
 /**
- * Returns `text` as written and in lower case, and both truncated to 63 bytes, because PostgreSQL changes unquoted
+ * Returns `text` as written and in lower case, and both also truncated to 63 bytes, because PostgreSQL changes unquoted
  * names in these ways.
  */
 const listFoldedForms = (text: string): readonly string[] => {
@@ -62,8 +63,9 @@ const listFoldedForms = (text: string): readonly string[] => {
 };
 
 /**
- * PostgreSQL parses each word of a text in quotation marks that it does not know, such as “Ada King”, as an unquoted
- * name, and a quotation mark next to a word as part of that name.
+ * Returns the texts to hide for a text in typographic quotes or backticks: the whole text with and without its quotes,
+ * and each word. PostgreSQL does not know such quotes. It parses each word of “Ada King” as an unquoted name, and the
+ * typographic quote next to a word as part of that name.
  */
 function splitTypographicQuotation(source: string): readonly string[] {
   const inner = source.slice(1, -1);

@@ -11,7 +11,10 @@ import { findUnpairedQuoteStart } from './unpairedQuotes.ts';
 
 export const MASK = '•••';
 
-/** A level of REDACTION stays readable: it is no personal data, and an auditor needs to see who reads PLAIN_TEXT. */
+/**
+ * Whether the text of a string is a level of REDACTION, in upper or lower case. Such a string stays readable: it is no
+ * personal data, and an auditor needs to see who reads PLAIN_TEXT.
+ */
 function isRedactionLevel(source: string): boolean {
   const [, text = ''] = /^'(\w+)'$/.exec(source) ?? [];
   return redactionLevels.has(text.toUpperCase());
@@ -25,9 +28,9 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 /**
  * Masks the literals and comments in the text of a query. Strings that are equal to a level of REDACTION, and most row
  * counts in LIMIT and OFFSET, stay readable. Quoted names that may be values are masked too, because
- * `name = "Fatima Ahmed"` is a common mistake, and so are names with unusual characters, such as `"a@b.c"`. From a quote
- * without a partner on, everything is masked. `onHidden` is called with the masked values, in the forms in which a
- * response may repeat them.
+ * `name = "Fatima Ahmed"` is a common mistake, and so are names with unusual characters, such as `"a@b.c"`. If quotes
+ * do not pair up, everything from there on is masked. `onHidden` is called with the masked texts other than closed
+ * comments, in the forms in which a response may repeat them.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];
@@ -59,12 +62,12 @@ const collectOffsets = (
 ): ReadonlySet<number> =>
   new Set(statements.flatMap(({ start, tree }) => [...find(tree)].map((offset) => start + offset)));
 
-/** At most 8 digits, because a longer number may identify a person or a payment card. */
+/** Matches a number of at most 8 digits, because a longer one may identify a person or a payment card. */
 const ROW_COUNT = /^(?:\d_?){1,8}$/;
 
 /**
- * Returns the start offsets of row counts in a statement's LIMIT and OFFSET clauses. Longer numbers, and numbers after
- * a syntax error, are left out, because they may be values.
+ * Returns the start offsets of row counts in a statement's LIMIT and OFFSET clauses. Numbers that `ROW_COUNT` does not
+ * match, and numbers after an error, are left out, because they may be values.
  */
 function findRowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
   const found: number[] = [];

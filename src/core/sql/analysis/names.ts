@@ -5,13 +5,13 @@ import type { Summary, TableReference } from './summary.ts';
 export interface Names {
   readonly tables: readonly TableReference[];
   /**
-   * Names that may mean any column of a table: column names in a list after an alias, as in `t AS a(x, y)`, and names
-   * of tables, subqueries and the like, because such a name can mean the whole row.
+   * Names that may mean any column of a table: the names in a list such as `(x, y)` in `t AS a(x, y)`, and the names or
+   * aliases of tables, subqueries and the like, because such a name can mean the whole row.
    */
   readonly anyColumn: readonly string[];
   /**
-   * The names that columns of subqueries and common table expressions (WITH) get from an alias or from a function call,
-   * each with the names of the columns in its expression.
+   * The names that columns of subqueries and common table expressions (WITH) have because of an alias or what looks
+   * like a function call, each with the names of the columns in its expression.
    */
   readonly labels: readonly { readonly name: string; readonly columns: readonly string[] }[];
 }

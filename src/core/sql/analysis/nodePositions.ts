@@ -2,16 +2,19 @@ import type { ExpressionPlace } from '../syntax/expressions/expression.ts';
 import type { ConditionClause, ListClause } from '../syntax/nodes.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
-/** The clause in which a node is. `compared` is the SELECT list of a subquery whose values a condition compares. */
+/**
+ * The clause that contains a node. `compared` is the SELECT list of a subquery in a condition, except the first one in
+ * EXISTS.
+ */
 export type ClausePlace = ExpressionPlace | 'compared';
 
-/** Whether a clause is a condition: ON, WHERE (or FILTER), HAVING, or a SELECT list that a condition compares. */
+/** Whether a clause is a condition: ON, WHERE (or FILTER) or HAVING. Also true for `compared`. */
 export const isConditionPlace = (place: ClausePlace): boolean =>
   place === 'on' || place === 'where' || place === 'having' || place === 'compared';
 
 export interface Position {
   readonly place: ClausePlace;
-  /** Number of queries and parenthesized joins around the node, including the node itself. */
+  /** Number of queries and parenthesized joins or tables around the node, including the node itself if it is one. */
   readonly depth: number;
 }
 /**

@@ -3,12 +3,17 @@ import type { SyntaxTree } from '../syntax/statement.ts';
 import type { Summary } from './summary.ts';
 
 export interface OutputColumn {
-  /** The alias of the item, or the name of the column if the item is just a column; absent otherwise. */
+  /**
+   * The item's alias, or else the column's name if the item is just a column, perhaps in parentheses; absent otherwise.
+   */
   readonly name?: string;
   readonly columns: readonly string[];
 }
 
-/** Returns the output columns of a statement's outermost SELECT list, in order. A star is one of them. */
+/**
+ * Returns one output column for each item of a statement's outermost SELECT list, in order, also for a star. If set
+ * operators join several queries, the list of the first one is used.
+ */
 export function readOutputColumns(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
   return createOutputItems(tree, summary).map(({ output }) => output);
 }
@@ -48,8 +53,9 @@ function findResultColumnName({ value, alias }: Target): string | undefined {
 }
 
 /**
- * Returns the names, as written in the statement, of the items of the outermost SELECT list that are just a column
- * without an alias. Returns `all` if the list consists of such columns and at least one star.
+ * Returns the names of columns that are items of the outermost SELECT list without an alias or parentheses. Each is the
+ * last part of a dotted name, as written in the statement. Other items are left out. Returns `all` if the list has at
+ * least one star and otherwise only such columns.
  */
 export function readPlainColumns({ source, statement }: SyntaxTree): readonly string[] | 'all' {
   const targets = selectListOf(statement.query);
@@ -66,7 +72,7 @@ export function readPlainColumns({ source, statement }: SyntaxTree): readonly st
 export interface SelectItem {
   /** Possible names of the result column, the most likely one first; empty if none can be predicted, as for `1 + 1`. */
   readonly names: readonly string[];
-  /** Whether the item has an alias or is just a column, so that the name of its result column is known. */
+  /** Whether the item has an alias or is just a column, so that `names` has only the name of its result column. */
   readonly isCertain: boolean;
 }
 

@@ -9,10 +9,14 @@ import { determineStatementRoles, type TokenRole } from './roles.ts';
 
 export interface ParserText {
   readonly text: string;
+  /** Maximum nesting depth of parentheses in `text`. */
   readonly depth: number;
   /** Whether a syntax error that node-sql-parser reports for `text` can be believed. */
   readonly isTrusted: boolean;
-  /** Returns the range in the source of the token at an offset of `text`; after all tokens, an empty range. */
+  /**
+   * Returns the range, in the text that was converted, of the token at an offset of `text`. For an offset after all
+   * tokens, returns the empty range at the end of the last one.
+   */
   sourceRange(offset: number): { readonly start: number; readonly end: number };
 }
 

@@ -7,7 +7,7 @@ import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
 const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-// These lists were measured with node-sql-parser. They are not derived from the table of the dialect.
+// These lists are the result of tests with node-sql-parser. They are not derived from the table of the dialect.
 
 const keywords = toWordSet(
   'SELECT DISTINCT AS FROM JOIN INNER LEFT RIGHT FULL OUTER ON WHERE GROUP HAVING ORDER BY ASC DESC LIMIT OFFSET UNION ALL AND OR NOT NULL IS LIKE ILIKE IN BETWEEN CASE WHEN THEN ELSE END COUNT SUM AVG MIN MAX REDACTION',
@@ -27,17 +27,21 @@ interface Surroundings {
   readonly parent?: SyntaxNode;
   readonly depth: number;
   /**
-   * Whether the node is in a clause such as ORDER BY or GROUP BY, but not in a subquery there. In such a clause, and in
-   * a CASE (`isBranch`), fewer kinds of expressions are trusted.
+   * Whether the node is in a clause such as ORDER BY or GROUP BY, but not in a subquery there. Fewer kinds of
+   * expressions are trusted in such a clause.
    */
   readonly isSorted: boolean;
+  /**
+   * Whether the node is in the operand or a result of the innermost CASE around it, rather than in a condition after
+   * WHEN. False in a subquery there. Fewer kinds of expressions are trusted in operands and results.
+   */
   readonly isBranch: boolean;
 }
 
 /**
- * Whether a syntax error that node-sql-parser reports for a statement can be believed. The parser rejects much that
- * PostgreSQL accepts, so it is only trusted if our own parser found an error too, or if all constructs of the statement
- * are ones on which it was found to agree with PostgreSQL's grammar.
+ * Whether a syntax error that node-sql-parser reports for a statement can be believed. That parser rejects much that
+ * PostgreSQL accepts. So it is only trusted if our own parser found a syntax error too, or if it was found to agree
+ * with PostgreSQL on all constructs of the statement.
  */
 export function canTrustParserError(tree: SyntaxTree): boolean {
   if (tree.syntaxError) return true;
@@ -123,7 +127,7 @@ class TrustReader {
       case 'name':
         return node.isQuoted || !isKeyword(node.text.toUpperCase());
       case 'column':
-        // Not trusted: names of three parts, and `COUNT(t.*)`.
+        // Not trusted: names of three parts, `s.t.*`, and `COUNT(t.*)`.
         return node.parts.length <= (node.isStar ? 1 : 2) && (!node.isStar || parent?.kind === 'target');
       case 'literal':
         return (node.literal === 'string' || node.literal === 'number') && !node.construct;

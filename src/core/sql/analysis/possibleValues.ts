@@ -7,8 +7,8 @@ import { isComparison } from './comparisons.ts';
 import { findTextsToHide } from './literalTexts.ts';
 
 /**
- * Returns the offsets, in the statement, of quoted names that may be values, as in `WHERE name = "Fatima Ahmed"`. A
- * quoted name is left out if the statement shows that it is a name, for example that of a table.
+ * Returns the start offsets, in the statement, of quoted names that may be values, as in `WHERE name = "Fatima Ahmed"`.
+ * A quoted name is left out if the statement shows that it is a name, for example that of a table.
  */
 export function findPossibleValues(tree: SyntaxTree): ReadonlySet<number> {
   const quoted = tree.tokens.filter(isQuotedName);
@@ -39,18 +39,19 @@ interface Comparison {
 }
 
 /**
- * What a column that is just a quoted name is in a place of the statement:
- * - `name`: certainly a name;
- * - `unknown`: nothing suggests that it is a value;
- * - `judged`: the comparison around it decides. Without a comparison around it, it is a value.
+ * What the position of a column that is just a quoted name shows about its text:
+ * - `name`: the text is a name, unless the rest of the statement shows that it is also a value;
+ * - `unknown`: nothing. The text may be a value unless the rest of the statement shows that it is a name;
+ * - `judged`: what the comparison around the column shows. Without a comparison, the text is a value.
  */
 type Use = 'name' | 'unknown' | 'judged';
 
 interface Context {
+  /** The use of a quoted name that is a child of the node. */
   readonly parts: Use;
-  /** A child that is certainly a name if it is a quoted name; `parts` is about the other children. */
+  /** A child whose use is `name` if it is a quoted name; `parts` is about the other children. */
   readonly namedPart: SyntaxNode | undefined;
-  /** What a quoted name is if it is an item of a SELECT list, GROUP BY or ORDER BY within the node. */
+  /** The use of a quoted name that is an item of a SELECT list, GROUP BY, ORDER BY or DISTINCT ON within the node. */
   readonly items: Use;
   readonly isInCondition: boolean;
   readonly isOperand: boolean;
@@ -74,7 +75,10 @@ interface JudgedName {
 
 class QuotedNameUses {
   readonly #tree: SyntaxTree;
-  /** Texts of which a quoted name is a name, even if the text is also in `#values`. */
+  /**
+   * Texts of table names, and of columns with a table's name or alias before them. A quoted name with such a text is a
+   * name, even if the text is also in `#values`.
+   */
   readonly #names = new Set<string>();
   /**
    * Texts of names outside of conditions, such as aliases. A quoted name with such a text is a name unless the text is
@@ -118,8 +122,8 @@ class QuotedNameUses {
   }
 
   /**
-   * Returns a test for whether a quoted name is certainly a name, given its start offset and its text. Must be called
-   * after all nodes have been added.
+   * Returns a test for whether a quoted name is a name rather than a possible value, given its start offset and its
+   * text. Must be called after all nodes have been visited.
    */
   createNameTest(): (start: number, text: string) => boolean {
     for (const { text, qualifier } of this.#qualified) if (this.#tables.has(qualifier)) this.#names.add(text);
@@ -251,8 +255,8 @@ function contextOfChildren(node: SyntaxNode, outer: Context): Context {
 }
 
 /**
- * A subquery without FROM, as in `(SELECT "Ada")`, may return a value, so its items are judged like the subquery
- * itself.
+ * Returns the use of a quoted name that is an item of a subquery's SELECT list. A subquery without FROM, as in
+ * `(SELECT "Ada")`, may return a value, so its items have the use `own` of the subquery itself.
  */
 function useOfSubqueryItems({ query }: Subquery, own: Use, { isInCondition }: Context): Use {
   const readsTable =

@@ -42,8 +42,8 @@ export interface TokenRoles {
 }
 
 /**
- * Returns the roles of one statement's tokens, and the tables that it names. `tokens` must be without comments; their
- * offsets are in `text`. The statement may be incomplete because it is still being typed.
+ * Returns the roles of one statement's tokens, and the tables that the statement names. `tokens` must be without
+ * comments; their offsets are in `text`. The statement may be incomplete because it is still being typed.
  */
 export function determineTokenRoles(text: string, tokens: readonly Token[]): TokenRoles {
   const [first, last] = [tokens[0], tokens.at(-1)];
@@ -55,8 +55,8 @@ export function determineTokenRoles(text: string, tokens: readonly Token[]): Tok
 }
 
 /**
- * Returns the roles of a statement's tokens, and the tables that it names. `treeOf` returns a statement's syntax tree,
- * for example from a cache.
+ * Returns the roles of a statement's tokens, and the tables that the statement names. `treeOf` returns a statement's
+ * syntax tree, for example from a cache. It is not called if a name is missing after a dot.
  */
 export function determineStatementRoles(
   statement: SqlStatement,
@@ -75,8 +75,8 @@ const toStatementToken = (token: Token, base: number): Token => ({
 });
 
 /**
- * Inserts an empty quoted name before a token if a name is still to be typed there: in `SELECT p. FROM t` after the
- * dot, but not in `p . from`.
+ * Returns a token, with an empty quoted name before it if a name is still to be typed there: in `SELECT p. FROM t`
+ * after the dot, but not in `p . from`.
  */
 function insertMissingNameBefore(token: Token, index: number, tokens: readonly Token[]): readonly Token[] {
   const before = tokens[index - 1];

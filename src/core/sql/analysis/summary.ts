@@ -12,17 +12,19 @@ export interface TableReference extends Range {
   readonly alias?: string;
   readonly columns?: readonly string[];
 }
+/** A subquery in FROM, a common table expression or a parenthesized join that has a name, and the tables in it. */
 interface TableGroup {
   readonly name: string;
   readonly columns?: readonly string[];
-  /** Index in `Summary.tables` of the first table in the group. `last` is the index after the last one. */
+  /** Index in `Summary.tables` of the first table in the group. `last` is the index after its last table. */
   readonly first: number;
   readonly last: number;
   readonly isCommonTable: boolean;
 }
 /**
- * A column of a subquery or common table expression that may have another name outside of it. `name` is that name, and
- * the range is that of the column's expression.
+ * An item in the SELECT list of a nested query, such as a subquery, that has an alias or, as in a function call, a
+ * parenthesis after its first token. `name` is the alias or that token: the name that the item's column may have
+ * outside of the nested query. The range is that of the item's expression.
  */
 interface RenamedColumn extends Range {
   readonly name: string;
@@ -39,40 +41,48 @@ export interface ColumnReference extends Range {
    * compares.
    */
   readonly isInCondition: boolean;
+  /** The range of the `?` that follows the column directly. */
   readonly conditional?: Range;
 }
 /**
- * An operand before a `?` operator that is more than a column, such as `(a)` or `a::b`. `operator` is the range of the
- * `?`.
+ * The end of an operand before a `?` operator, if it is a pair of parentheses or a cast, such as `(a)` or `a::b`.
+ * `operator` is the range of the `?`.
  */
 export interface ConditionalOperand extends Range {
   readonly operator: Range;
 }
 interface RedactionCall extends Range {
+  /** The offset of the first token after the opening parenthesis. */
   readonly argument: number;
   /**
-   * The level of redaction (the second argument) in upper case; undefined if it is not a string literal without a
-   * prefix, or if the call does not have two arguments.
+   * The level of redaction in upper case: the second of two arguments. Undefined if there are not two arguments, or if
+   * the second one is not a plain string.
    */
   readonly level: string | undefined;
 }
 
 /** What a statement contains. Ranges are in UTF-16 code units, counted from the statement's first token. */
 export interface Summary {
-  /** Whether the statement's query begins with the word SELECT; undefined if the statement is not a query. */
+  /** Whether the statement's query begins with the word SELECT; undefined if the statement has no query. */
   readonly beginsWithSelect: boolean | undefined;
   /**
-   * Maps the first word of a clause of the outermost query, such as `ORDER`, to the range of the first such clause. Set
-   * operators are included under their first word.
+   * Maps the first word of a clause of the outermost query, such as `ORDER`, to the range of the first such clause.
+   * The first word of a set operator, such as `UNION`, is mapped to the range from the operator to the end of the query
+   * after it, and `SELECT` to the range of a second SELECT that has no set operator before it.
    */
   readonly clauses: Readonly<Record<string, Range>>;
-  /** Whether a SELECT list of the outermost query, not of a subquery, calls an aggregate function of the dialect. */
+  /**
+   * Whether a SELECT list of the outermost query calls an aggregate function of the dialect. Subqueries and queries in
+   * parentheses do not count.
+   */
   readonly callsAggregate: boolean;
   /**
-   * Whether the SELECT list of the outermost query contains `*` or a star with a qualifier, such as `t.*`. If set
+   * Whether the SELECT list of the outermost query contains `*` or a star with a qualifier, such as `t.*`, which may
+   * also be in an expression, such as `COUNT(t.*)`. Subqueries and queries in parentheses do not count. If set
    * operators join several queries, a `*` without a qualifier counts only in the first one.
    */
   readonly hasOutermostStar: boolean;
+  /** The first literal beside a comparison operator in WHERE, FILTER, ON or HAVING; undefined if there is none. */
   readonly literal: Range | undefined;
   readonly comparedNames: readonly Range[];
   readonly tables: readonly TableReference[];
@@ -96,7 +106,7 @@ export function summarizeStatement(tree: SyntaxTree, ...others: readonly Positio
   return reader.summary();
 }
 
-/** Whether a call aggregates the values of many rows, as the functions of the dialect except REDACTION do. */
+/** Whether a call is of an aggregate function of the dialect, which is any of its functions except REDACTION. */
 export const isAggregate = ({ isSupported, name }: Call): boolean => isSupported && name !== 'REDACTION';
 
 class SummaryReader implements PositionVisitor {
@@ -247,8 +257,8 @@ class SummaryReader implements PositionVisitor {
   }
 
   /**
-   * Records the name under which a column of a subquery is known outside of it. A plain column without an alias keeps
-   * its name and is not recorded.
+   * Records the name that an item of a nested query's SELECT list may have outside of that query: its alias or, if a
+   * parenthesis follows its first token as in a function call, that token. Other items are not recorded.
    */
   #addLabel({ value, alias, start, end }: Target): void {
     if (value.kind === 'star') return;

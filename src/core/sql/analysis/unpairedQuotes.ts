@@ -4,9 +4,9 @@ import type { Token } from '../lexer/tokens.ts';
 import type { ParsedStatement } from '../syntax/document/document.ts';
 
 /**
- * Returns the offset in `text` from which quotes do not pair up, as in `'O'Hara'`, so that any word after it may be
- * part of a value; infinity if there is no such offset. An unclosed string does not count by itself, since its token
- * already extends to the end of the text.
+ * Returns the offset in `text` from which quotes do not seem to pair up, as in `'O'Hara'`, so that any word after the
+ * offset may be part of a value; `Infinity` if there is no such offset. An unclosed string does not count by itself,
+ * since its token already extends to the end of the text.
  */
 export function findUnpairedQuoteStart(
   text: string,
@@ -89,7 +89,10 @@ const isQuotationTouchingWord = (text: string, { kind, start }: Token, last: Tok
 
 const MARK_IN_VALUE = /^[-@.+/#&]+$/;
 
-/** Returns where a value that ends at the token at index `at` may begin: for `mail = ada.king@x.org'`, at `ada`. */
+/**
+ * Returns the offset at which the value that ends in the token at index `at` may begin. For `mail = ada.king@x.org'`
+ * and the index of the quote, that is the offset of `ada`.
+ */
 function findValueStart(text: string, tokens: readonly Token[], at: number): number {
   let first = at;
   while (isPartOfValue(text, tokens[first - 1], tokens[first])) first--;
@@ -107,8 +110,8 @@ const canBeName = (text: string, { start, end }: Token): boolean =>
   canNameColumn(text.slice(start, end).toUpperCase());
 
 /**
- * Returns a test for whether an offset in the text is in a query and before any error in it. The test must be called
- * with ascending offsets.
+ * Returns a test for whether an offset in the text belongs to a statement with a query and is before the `certainEnd`
+ * of its tree. The test must be called with ascending offsets.
  */
 function createCertaintyTest(statements: readonly ParsedStatement[]): (offset: number) => boolean {
   let at = 0;

@@ -6,8 +6,8 @@ export type ConstructKind = 'command' | 'keyword' | 'operator' | 'function';
  * Whether the service accepts a construct:
  * - `supported`: the service's documentation names it (D1–D4) or implies it;
  * - `undocumented`: it is not known whether the service accepts it (D6); the statement may be sent, with a warning;
- * - `unsupported`: the documentation does not name it, so the statement is not sent (D5), unless the construct is
- *   liftable and the user's settings allow it;
+ * - `unsupported`: the documentation does not name it, so the statement is not sent (D5), unless the user's settings
+ *   allow the construct (not possible for a command);
  * - `write`: it makes the statement something other than a read-only SELECT (D1), so it is never sent, whatever the
  *   settings allow.
  */
@@ -17,13 +17,13 @@ export type OperatorRole =
   | 'infix'
   | 'infixOrPrefix'
   | 'test'
-  /** After an operand and before the name of a type or a collation: `a::text`, `a COLLATE "C"`. */
+  /** An operator between an operand and the name of a type or a collation: `a::text`, `a COLLATE "C"`. */
   | 'type';
 
 type OtherRole =
-  /** The parser has code of its own for it. */
+  /** The parser has separate code for the construct. */
   | 'own'
-  /** The name only describes what the parser found, as in `COMMA JOIN`. Its words do not occur in the statement. */
+  /** The name only describes what the parser found, as in `COMMA JOIN`. Its words need not occur in the statement. */
   | 'pattern'
   | 'constant'
   | 'value'
@@ -31,7 +31,7 @@ type OtherRole =
   | 'bracket'
   | 'call'
   | 'list'
-  /** The words before a clause that is no list of expressions: `FETCH FIRST 5 ROWS ONLY`. */
+  /** The first words of a clause that is not a list of expressions: FETCH FIRST in `FETCH FIRST 5 ROWS ONLY`. */
   | 'tail'
   | 'query'
   | 'hint';

@@ -24,7 +24,8 @@ const byName: ReadonlyMap<string, ConstructRow> = new Map(
 export const findConstruct = (name: string): ConstructRow | undefined => byName.get(name);
 
 /**
- * Returns the command that begins with a word in upper case, such as INSERT; undefined for SELECT and for other words.
+ * Returns the entry of a command other than SELECT, such as INSERT. `word` is the command in upper case. Undefined for
+ * SELECT and for a word that is not a command.
  */
 export function findNonSelectCommand(word: string): ConstructRow | undefined {
   const construct = byName.get(word);
@@ -47,7 +48,7 @@ export const findConstructsByFirstWord = (word: string): readonly ConstructRow[]
 
 export const constructWords: ReadonlySet<string> = new Set(constructs.flatMap(({ words }) => words));
 
-/** The joins that end in JOIN, such as `LEFT OUTER JOIN`. NATURAL is not part of the names. */
+/** The joins that end in the word JOIN, such as `LEFT OUTER JOIN`. Combinations with NATURAL are not listed. */
 export const joins: readonly ConstructRow[] = constructs.filter(
   ({ role, words }) => role === 'own' && words.at(-1) === 'JOIN',
 );

@@ -3,9 +3,8 @@ import { canNameColumn } from './identifierRules.ts';
 
 const plain = /^[a-z_][a-z0-9_$]*$/;
 /**
- * Returns a key that is the same for the spellings of one name: `Persons` and `"persons"` have the key `persons`,
- * `"Persons"` has another. An exception: a name with characters beyond ASCII has one key in double quotes and another
- * without.
+ * Returns the same key for all spellings of one name: `Persons` and `"persons"` have the key `persons`, but `"Persons"`
+ * has another key. Exception: a name with characters beyond ASCII has different keys with and without double quotes.
  */
 export function createNameKey(source: string): string {
   const name = decodeQuotedName(source);
@@ -15,10 +14,10 @@ export function createNameKey(source: string): string {
 
 /**
  * Returns the stored name that an identifier in a statement stands for. Unlike in PostgreSQL, a long name is not
- * truncated.
+ * truncated. A quoted identifier with an invalid escape is returned unchanged.
  */
 export const decodeIdentifier = (source: string): string =>
-  // PostgreSQL converts only the letters of ASCII to lower case in a name without quotes.
+  // In a name without quotes, PostgreSQL converts only ASCII letters to lower case (with the encoding UTF-8).
   decodeQuotedName(source) ?? source.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /**
@@ -31,8 +30,9 @@ export const quoteNameIfNeeded = (name: string): string =>
   isPlainName(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Writes a name whose case does not matter, as in settings, as an identifier. The name is put in double quotes if it
- * needs them for a reason other than capital letters.
+ * Returns a name as an identifier for a statement, like `quoteNameIfNeeded`. However, capital letters alone are no
+ * reason for double quotes: `Persons` is returned unchanged. For names whose case does not matter, such as those in
+ * settings.
  */
 export const quoteCaseInsensitiveName = (name: string): string =>
   plain.test(name.toLowerCase()) && canNameColumn(name.toUpperCase()) ? name : quoteNameIfNeeded(name);
@@ -41,7 +41,7 @@ export const quoteString = (text: string): string => `'${text.replaceAll("'", "'
 
 const MAX_NAME_BYTES = 63;
 
-/** Truncates a name to 63 bytes of UTF-8, as PostgreSQL does. */
+/** Truncates a name to at most 63 bytes of UTF-8, as PostgreSQL does. Characters are not split. */
 export function truncateName(name: string): string {
   let bytes = 0;
   let end = 0;

@@ -1,7 +1,7 @@
 import { getKeywordCategory, type KeywordCategory, keywords, needsAsBeforeAlias } from './keywords.ts';
 
 interface IdentifierRule {
-  /** True if the word can name a column, a table or a table's alias (`ColId` in PostgreSQL's grammar). */
+  /** True if the word can be the name of a column or a table, or a table's alias (`ColId` in PostgreSQL's grammar). */
   readonly column: boolean;
   readonly function: boolean;
   /** True if the word can be a column's alias without AS (`BareColLabel` in PostgreSQL's grammar). */
@@ -26,7 +26,10 @@ const byWord: ReadonlyMap<string, IdentifierRule> = new Map(
   }),
 );
 
-/** Returns what a word in upper case can name. '' and a word that is no keyword have the same rule. */
+/**
+ * Returns what a word in upper case can name. For '' and for a word that is not a keyword, this is everything but a
+ * type.
+ */
 export const getIdentifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
 export const isKeyword = (word: string): boolean => keywords.has(word);
 /** Whether a word in upper case can name a column or a table without double quotes. */

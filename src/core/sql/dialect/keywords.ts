@@ -1,6 +1,6 @@
 /**
- * Keywords and names of types by category, which decides where the parser accepts a word as a name. The reserved words
- * and the function names are those of PostgreSQL 18 (its appendix “SQL Key Words”).
+ * Keywords and names of types by category. The category decides where the parser accepts a word as a name. The reserved
+ * words and the words of the category `functionName` are those of PostgreSQL 18 (its appendix “SQL Key Words”).
  */
 import { constructs } from './constructs.ts';
 
@@ -251,7 +251,7 @@ export const getKeywordCategory = (word: string): KeywordCategory | undefined =>
 /** True if a word in upper case can't be a column's alias without AS. */
 export const needsAsBeforeAlias = (word: string): boolean => needAs.has(word);
 
-/** The keywords, in upper case, that the parser or the dialect table knows. PostgreSQL has more. */
+/** The keywords and names of types, in upper case, that the parser or the dialect table knows. PostgreSQL has more. */
 export const keywords: ReadonlySet<string> = new Set(
   [
     ...categories.keys(),
@@ -261,12 +261,15 @@ export const keywords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Matches a keyword, in any case, that can name a column but not a type, so that it can't make a typed literal with a
- * string after it.
+ * Matches a keyword, in any case, that can name a column but not a type. Such a keyword and a string after it are not a
+ * typed literal.
  */
 export const NON_TYPE_KEYWORD =
   /^(between|coalesce|exists|extract|greatest|grouping|inout|json_(array|arrayagg|exists|object|objectagg|query|scalar|serialize|table|value)|least|merge_action|none|normalize|nullif|out|overlay|position|precision|row|setof|substring|treat|trim|values|xml(attributes|concat|element|exists|forest|namespaces|parse|pi|root|serialize|table))$/i;
 
-/** Matches a pair of keywords in upper case, with one space, that PostgreSQL's parser treats as one keyword. */
+/**
+ * Matches a pair of keywords in upper case, with one space between them. If such keywords follow each other in a
+ * statement, PostgreSQL's parser does not accept the first one as a name.
+ */
 export const COMBINED_KEYWORD_PAIR =
   /^(NOT (BETWEEN|IN|I?LIKE|SIMILAR)|NULLS (FIRST|LAST)|WITH(OUT)? TIME|WITH ORDINALITY|FORMAT JSON)$/;

@@ -30,7 +30,8 @@ export interface VaultTable {
 }
 
 /**
- * Merges policies from several sources into at most one for each column. A restriction that any source has prevails.
+ * Merges policies from several sources into at most one for each column. The case of names is ignored. If any source
+ * restricts a column, the merged policy restricts it too.
  */
 export function mergePolicies(policies: readonly ColumnPolicy[]): readonly ColumnPolicy[] {
   const joined = new Map<string, ColumnPolicy>();

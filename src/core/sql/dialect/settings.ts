@@ -68,8 +68,8 @@ function readColumns(value: unknown, path: string, report: Report): readonly Col
 
 /**
  * Reads the values of `vaultsql.dialect.allow` and `vaultsql.dialect.columns`, which may have any shape. Invalid parts
- * are reported in `problems` and skipped. An entry that would allow a write or a command (D1) is reported too, but
- * stays in `allow`, where it does not allow the write or the command.
+ * are reported in `problems` and skipped. An entry of `allow` that names a write or a command (D1) is reported too. It
+ * stays in `allow`, but does not allow the write or the command.
  */
 export function readDialectSettings(allow: unknown, columns: unknown): DialectSettings {
   const problems: DialectProblem[] = [];

@@ -6,24 +6,27 @@ import type { TypedTokens } from './place/marker.ts';
 export interface Caret {
   readonly offset: number;
   /**
-   * Tokens of the statement that contains the caret, without comments and invisible characters. A caret directly after
-   * a `;` that separates statements belongs to the next statement.
+   * Tokens of the statement at the caret, without its `;`, its comments and invisible characters. A caret directly
+   * after a `;` that separates statements belongs to the next statement.
    */
   readonly tokens: readonly Token[];
   /** Number of `tokens` that end at or before the caret. `word` or `inside` is not counted. */
   readonly before: number;
-  /** The word or quoted identifier that contains the caret or ends at it; undefined if there is none. */
+  /**
+   * The word or quoted identifier (also in backticks) that contains the caret or ends at it; undefined if there is
+   * none.
+   */
   readonly word: Token | undefined;
   /**
-   * The token other than a name, such as a string, a comment or a number, in which the user types at the caret;
-   * undefined if there is none.
+   * The token other than a name, such as a string, a comment or a number, that contains the caret or is continued by
+   * typing at it. Undefined if there is none.
    */
   readonly inside: Token | undefined;
 }
 
 /**
- * Returns which tokens typing at the caret replaces: `word` or `inside` of the caret, or none. The caret must not be in
- * a comment, because `tokens` contains no comments.
+ * Returns the token that the user is typing at the caret (`word` or `inside`) as a range of `tokens`. The range is
+ * empty if there is no such token. The caret must not be in a comment, because `tokens` contains no comments.
  */
 export function findTypedTokens({ offset, before, word, inside }: Caret): TypedTokens {
   const touched = word ?? inside;
@@ -83,6 +86,8 @@ export function locateCaret(
   return { offset, tokens, before, word: inName ? touched : undefined, inside: inName ? undefined : touched };
 }
 
-/** An invisible character is left out so that the tables written after it are still found; the linter reports it. */
+/**
+ * Invisible characters are left out, so that the tables written after them are still found. The linter reports them.
+ */
 const isNeitherCommentNorInvisible = ({ kind, error }: Token): boolean =>
   kind !== 'comment' && error !== 'invisible-character';

@@ -6,9 +6,9 @@ import type { Token } from '../lexer/tokens.ts';
 const systemSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /**
- * Returns the table and column names of a statement that may not be names of the vault, such as names of common tables,
- * labels, and `"Ann"` in `name = "Ann"`, so that they are not suggested in other statements. The offsets of `tokens`
- * are relative to the start of `text`.
+ * Returns the table and column names of a statement that possibly do not exist in the vault, so that they are not
+ * suggested in other statements. Examples are the name of a common table, a label of the SELECT list that is used in
+ * ORDER BY, and `"Ann"` in `name = "Ann"`. The offsets of `tokens` are relative to the start of `text`.
  */
 export function findExcludedNames(
   text: string,

@@ -11,8 +11,8 @@ export interface Fold {
 }
 
 /**
- * Returns the ranges of statements, comments and pairs of parentheses in `text`, sorted by start offset. Ranges within
- * a single line are included, although an editor can't fold them.
+ * Returns the ranges of statements, comments and pairs of parentheses in `text`, sorted by start offset. `--` comments
+ * on consecutive lines are one range. Ranges within a single line are included, although an editor can't fold them.
  */
 export function foldingRanges(text: string): Fold[] {
   const found: Fold[] = [];
@@ -67,9 +67,9 @@ export interface SelectionRange {
 }
 
 /**
- * Returns the ranges that Expand Selection selects one after another at `offset` (in UTF-16 code units), from the
- * content of a quoted token to the statement. Each range contains the previous one. `all` must be all tokens of `text`,
- * including comments; if omitted, `text` is tokenized.
+ * Returns the ranges that Expand Selection selects one after another at `offset` (in UTF-16 code units), innermost
+ * first. Each range contains the previous one. `all` must be all tokens of `text`, including comments; if omitted,
+ * `text` is tokenized.
  */
 export function selectionRangesAt(
   text: string,

@@ -8,7 +8,7 @@ export type { FormatOptions } from './layout.ts';
 
 /**
  * Tokens that are formatted together, beginning on a new line: a statement with its `;` and the comments after the `;`
- * on the same line, or a comment between statements.
+ * on the same line, or a comment outside of statements.
  */
 type TokenGroup = readonly Token[];
 
@@ -66,9 +66,10 @@ function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions):
 }
 
 /**
- * Returns the edits that format `text`, in order and without overlaps. They change whitespace and the case of keywords.
- * A statement is left unchanged if it can't be formatted safely, for example because of an unclosed string. If `range`
- * (in UTF-16 code units) is given, only statements that overlap or touch it are formatted.
+ * Returns the edits that format `text`, in order and without overlaps. They change whitespace and, unless `keywordCase`
+ * is `keep`, the case of keywords. A statement is left unchanged if it can't be formatted safely, for example because
+ * of an unclosed string. If `range` (in UTF-16 code units) is given, only statements that overlap or touch it are
+ * formatted.
  */
 export function format(
   text: string,
@@ -107,8 +108,8 @@ export function format(
 }
 
 /**
- * Whether formatting keeps the tokens of a group. It would not for `1 .`, because the formatted text `1.` is a single
- * number.
+ * Whether the formatted text `laid` has the same tokens as `group`, apart from their case and from whitespace at the
+ * end of comments. False for `1 .`, because its formatted text `1.` is a single number.
  */
 function haveSameTokens(text: string, group: TokenGroup, laid: string): boolean {
   const tokens = lexWithComments(laid);

@@ -12,8 +12,8 @@ import { findColumnPolicy, findTablesOfQualifier, type SchemaIndex } from './sch
 
 export type HoverFact =
   /**
-   * A keyword, an operator or a function. `construct` is its name in the dialect table, or the name of a function in
-   * upper case.
+   * A keyword, an operator, a comma between tables, or a function. `construct` is its name in the dialect table, or the
+   * name of a function in upper case.
    */
   | { readonly kind: 'construct'; readonly construct: string; readonly isFunction: boolean }
   | {
@@ -201,7 +201,7 @@ function hoverPhrase({ tokens, roles, at }: HoveredToken): Hover | undefined {
       const words = tokens.slice(first, first + length);
       const [start, end] = [words[0]?.start, words[length - 1]?.end];
       if (start === undefined || end === undefined || words.some(({ word }) => word === '')) continue;
-      // Words such as BY and FIRST are keywords only in a phrase.
+      // A phrase must begin with a keyword, not with a name that is spelled like one.
       if (roles[first] !== 'keyword') continue;
       const phrase = words.map(({ word }) => word).join(' ');
       const construct = phrases.get(phrase) ?? (findConstruct(phrase) ? phrase : undefined);

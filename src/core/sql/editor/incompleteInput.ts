@@ -5,9 +5,9 @@ import { legalKeywordsAt } from './completion/legalWords.ts';
 import type { Place } from './place/types.ts';
 
 /**
- * Returns `findings` without those that exist only because the user is still typing at one of `carets` (offsets in
- * UTF-16 code units), such as an error in `WHE`. `allow` lists the constructs that the user's settings allow in
- * addition to the dialect. Returns the array `findings` itself if no finding is withheld.
+ * Returns `findings` without those that probably exist only because the user is still typing at one of `carets`
+ * (offsets in UTF-16 code units), such as an error in `WHE`. `allow` lists the constructs that the user's settings
+ * allow in addition to the dialect. Returns the array `findings` itself if no finding is withheld.
  */
 export function withholdFindingsBeingTyped(
   text: string,

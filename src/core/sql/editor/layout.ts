@@ -21,12 +21,15 @@ export interface FormatOptions {
   readonly width?: number;
 }
 
-/** Keywords of clauses that begin a new line. INTO is not one, so it stays on the line of its SELECT list. */
+/**
+ * The first words of clauses and set operators, and SELECT. They usually begin a new line. INTO is left out, so that it
+ * stays on the line of its SELECT list.
+ */
 const clauses = new Set(Object.keys(stages).filter((word) => word !== 'INTO'));
 const tight = new Set(['.', '::', '[', ']']);
 
 function mustBeginLine({ keyword }: Part, before: Part | undefined, clause: string): boolean {
-  // `DECLARE c CURSOR FOR`: the query begins after it.
+  // The FOR of `DECLARE c CURSOR FOR` stays on its line. The query after FOR begins a new line.
   if (keyword === 'FOR' && clause === '') return false;
   return clauses.has(keyword) || (joinWords.has(keyword) && !joinWords.has(before?.keyword ?? ''));
 }
@@ -86,11 +89,11 @@ function isSelectClauseWiderThan(parts: readonly Part[], start: number, width: n
 function needsSpaceBetween(before: Part, after: Part, beforeThat: Part | undefined): boolean {
   const [left, right] = [before.token.word, after.token.word];
   if (right === ',' || right === ';' || right === ')') return false;
-  // `p. FROM t`: the name after the dot is missing; without the space FROM would become it.
+  // In `p. FROM t`, the name after the dot is missing. Without the space, FROM would become this name.
   if (left === '.' && after.keyword !== '') return true;
   if (left === '(' || tight.has(left) || tight.has(right)) return false;
   if (right === '(') return before.keyword !== '' || before.token.kind === 'operator' || left === ',';
-  // A sign belongs to its number: `= -1`, `, +1`.
+  // A sign stays directly before its number: `= -1`, `, +1`.
   const isSign =
     (left === '-' || left === '+') && after.token.kind === 'number' && before.token.end === after.token.start;
   return !(isSign && startsOperand(beforeThat));

@@ -25,9 +25,9 @@ export const createKeywordLikeNameCache = (): PerStatement<NameToken> =>
   new PerStatement(findNameTokens, (token, { start }) => shiftRange(token, start));
 
 /**
- * Returns, in order, the unquoted names in `text` that are spelled like a word in the dialect table, such as `offset`
- * in `SELECT t.offset`. The TextMate grammar highlights most of them as keywords, because it can't tell names from
- * keywords. Offsets are UTF-16 code units from the start of the text.
+ * Returns, in order, the unquoted names of tables, columns, aliases and labels in `text` that are spelled like a word
+ * in the dialect table, such as `offset` in `SELECT t.offset`. The TextMate grammar highlights most of them as
+ * keywords, because it can't tell names from keywords. Offsets are UTF-16 code units from the start of the text.
  */
 export const findKeywordLikeNames = (text: SqlText, reader = createKeywordLikeNameCache()): NameToken[] =>
   reader.resultsFor(toSqlDocument(text));

@@ -17,15 +17,16 @@ export interface Occurrences {
   readonly start: number;
   readonly end: number;
   /**
-   * All occurrences of the name as this `kind`, in the order of the text, including the one at the requested offset.
+   * All occurrences of the name as this `kind` in the statement, in the order of the text. The occurrence at the
+   * requested offset is included.
    */
   readonly occurrences: readonly Occurrence[];
 }
 
 /**
  * Returns all occurrences of the name at `offset` (in UTF-16 code units) within the statement that contains it. Names
- * of another kind with the same spelling are not included, for example a column among aliases. Undefined if there is no
- * name of a table, alias, column or label at `offset`.
+ * of another kind with the same spelling are not included: a column is no occurrence of an alias. Undefined if there is
+ * no name of a table, alias, column or label at `offset`.
  */
 export function occurrencesAt(text: string, offset: number): Occurrences | undefined {
   const { tokens, ...caret } = locateCaret(text, offset, lexWithComments(text));
@@ -91,9 +92,9 @@ export type RenameOutcome =
   | { readonly ok: false; readonly reason: 'not-an-alias' | 'not-a-name' | 'taken' };
 
 /**
- * Returns the ranges in which `newName` replaces a table's alias, or the label of a result column, at `offset` (in
- * UTF-16 code units). Otherwise returns the reason; `taken` means that another table in the statement is already called
- * `newName`.
+ * Returns the ranges to replace with `newName` in order to rename the table alias, or the label of a result column, at
+ * `offset` (in UTF-16 code units). If this is not possible, returns the reason; `taken` means that another table in the
+ * statement is already called `newName`.
  */
 export function renameAt(text: string, offset: number, newName: string): RenameOutcome {
   const found = occurrencesAt(text, offset);

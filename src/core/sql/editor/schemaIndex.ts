@@ -14,7 +14,7 @@ export type { TableNames } from '../dialect/schema.ts';
 export type SchemaIndex = KnownTables;
 
 /**
- * Maximum number of tables in an index, which limits the memory used for a file that is not SQL despite its extension.
+ * Maximum number of tables in an index. It limits the memory used for a file that is not SQL despite its extension.
  */
 const MAX_TABLES = 2_000;
 const MAX_COLUMNS_PER_TABLE = 20_000;
@@ -40,8 +40,8 @@ function addColumn(entry: GrowingTable | undefined, column: string): void {
 }
 
 /**
- * Returns those of `tables` to which a column can belong: the tables with the column's `qualifier` as alias, or as name
- * without an alias. Without a qualifier, returns all.
+ * Returns the tables to which a column can belong. With a `qualifier`, these are the tables that have it as their
+ * alias, or as their name if they have no alias. Without a qualifier, these are all `tables`.
  */
 export function findTablesOfQualifier(
   text: string,
@@ -92,7 +92,7 @@ export class DocumentIndexer {
 
 /**
  * Returns the table and column names in the statements of `text`. Statements with errors are ignored, because an
- * incomplete name or a word of prose in them looks like a name. The statement at `caret` (an offset in UTF-16 code
+ * incomplete name or a word of prose in them may look like a name. The statement at `caret` (an offset in UTF-16 code
  * units; -1 if there is no caret) is included even with errors, but without the name that touches the caret.
  */
 export const collectNamesOfText = (text: string, caret = -1, allow: readonly string[] = []): SchemaIndex =>
@@ -148,8 +148,9 @@ function addStatementNames(
 }
 
 /**
- * Returns the names of tables and columns in `statement`, a query that was successful. For a plain `SELECT * FROM` a
- * single table, `columns`, the names of the result's columns as the service returned them, are added to this table.
+ * Returns the names of tables and columns in `statement`, a query that was successful. If the query is a plain
+ * `SELECT * FROM` a single table, also adds `columns` to this table. `columns` are the names of the result's columns as
+ * the service returned them.
  */
 export function collectNamesOfResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
   const statements = toSqlDocument(statement).statements();

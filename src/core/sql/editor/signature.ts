@@ -4,8 +4,9 @@ import { markStatement } from './place/marker.ts';
 import type { ArgumentPlace } from './place/types.ts';
 
 /**
- * Returns the innermost call of one of the service's functions (D4) in whose argument `offset` (in UTF-16 code units)
- * is, with the index of this argument. Undefined if there is none, in a comment, and in a subquery inside the call.
+ * Returns the innermost call of one of the service's functions (D4) that has `offset` (in UTF-16 code units) in one of
+ * its arguments, with the index of this argument. Undefined if there is no such call, and for an offset in a comment or
+ * in a subquery inside the call.
  */
 export function functionArgumentAt(text: string, offset: number): ArgumentPlace | undefined {
   const caret = locateCaret(text, offset);

@@ -10,12 +10,15 @@ export interface StatementSymbol {
   readonly end: number;
   readonly nameStart: number;
   readonly nameEnd: number;
-  /** The first 80 UTF-16 code units of the statement's first token, in upper case, such as `SELECT` or `DELETE`. */
+  /**
+   * The statement's first token in upper case, such as `SELECT` or `DELETE`. Only its first 80 UTF-16 code units are
+   * used.
+   */
   readonly command: string;
   readonly tables: readonly string[];
   /**
-   * The beginning of the text between the first token and FROM (or the end of the statement if it has no FROM), with
-   * single spaces.
+   * The text between the first token and the first FROM (or the end of the statement if it has no FROM), with single
+   * spaces and cut to 80 UTF-16 code units.
    */
   readonly columns: string;
 }

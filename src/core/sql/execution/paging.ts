@@ -170,15 +170,15 @@ const isPlaceholder = (source: string): boolean => source.startsWith(':') || sou
 export interface Paging {
   readonly plan: PagingPlan | PagingRefusal;
   /**
-   * Returns the text to send for one page, with the page's LIMIT and OFFSET. Pages end at the user's LIMIT. If the plan
-   * is not `paged`, returns the `whole` that was passed to `planPaging`.
+   * Returns the text to send for one page, with the page's LIMIT and OFFSET. The page ends at the user's LIMIT at the
+   * latest. If the plan is not `paged`, returns the `whole` that was passed to `planPaging`.
    */
   page(window: PageWindow): string;
 }
 
 /**
- * Plans how to page through a statement's result. A refusal in `found` becomes the plan. `whole` is the text to send if
- * the result is not paged.
+ * Plans how to page through a statement's result. If `found` is a refusal, it becomes the plan. `whole` is the text to
+ * send if the result is not paged.
  */
 export function planPaging(found: PageableStatement | PagingRefusal, whole: string): Paging {
   const asItIs = (plan: Paging['plan']): Paging => ({ plan, page: () => whole });

@@ -32,8 +32,9 @@ export const findPlaceholderValue = ({ name }: Placeholder, values: PlaceholderV
   Object.hasOwn(values, name) ? values[name] : undefined;
 
 /**
- * In a string, only single quotes need an escape: with standard_conforming_strings, PostgreSQL treats a backslash like
- * any other character. NUL characters are removed, because PostgreSQL strings cannot contain them.
+ * Returns a plain number, such as `-1.5`, unchanged, and any other value as an SQL string. In the string, only single
+ * quotes need an escape: with standard_conforming_strings, PostgreSQL treats a backslash like any other character. NUL
+ * characters are removed, because PostgreSQL strings cannot contain them.
  */
 function toSqlLiteral(value: string): string {
   if (plainNumber.test(value)) return value;
@@ -55,7 +56,8 @@ export function createPlaceholderEdits(
     const value = findPlaceholderValue(placeholder, values);
     if (value === undefined) return [];
     const literal = toSqlLiteral(value);
-    // Without a space, `a>:min` with the value -1 would contain the operator `>-`, and a word could join the literal.
+    // Without a space, `a-:min` with the value -1 would contain the comment `--1`, and a word next to the placeholder
+    // could join the literal.
     const before = needsSpace(text, start, literal) ? ' ' : '';
     const after = /[\w$'.]/.test(text.charAt(end)) ? ' ' : '';
     return [{ start, end, text: `${before}${literal}${after}` }];

@@ -44,8 +44,8 @@ export interface PreparedQuery {
   /** Findings with severity `error`. Offsets are relative to the text as the user wrote it, with its placeholders. */
   readonly errors: readonly Finding[];
   /**
-   * Whether a finding reports a construct, or a level of REDACTION, as one that the service rejected when the extension
-   * tested which ones it accepts.
+   * Whether a finding says that the service rejected a construct, or a level of REDACTION, when the extension tested
+   * which ones the service accepts.
    */
   readonly hasRejected: { readonly constructs: boolean; readonly levels: boolean };
   /** Names of the placeholders that have no value, each name once. */
@@ -56,8 +56,9 @@ export interface PreparedQuery {
   readonly outputs: readonly OutputColumn[];
   readonly selectList: readonly SelectItem[] | undefined;
   /**
-   * Returns the ranges of the references to the column that the service's message about a rejected query names. Offsets
-   * are relative to the text as the user wrote it, with its placeholders.
+   * Returns the ranges of the references to the column that `message` names; an empty array if there is none. `message`
+   * is the service's message about a rejected query. Offsets are relative to the text as the user wrote it, with its
+   * placeholders.
    */
   rejectedBy(message: string): readonly Range[];
   page(window: PageWindow): string;
@@ -152,7 +153,10 @@ function createPreparedQuery(read: ReadText, values: PlaceholderValues): Prepare
   };
 }
 
-/** `text` is derived from a statement that has been checked, so it is not parsed again. */
+/**
+ * Returns a query that counts rows. Its `text` is derived from a statement that has been checked, so it is not parsed
+ * again.
+ */
 function createCountingQuery(
   text: string,
   { names, rejectedBy }: Pick<ReadText, 'names' | 'rejectedBy'>,

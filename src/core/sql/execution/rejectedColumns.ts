@@ -10,8 +10,8 @@ const NAMED = /\b(?:column|field)\s+(?:(["'`“])([^"'`“”]{1,200})["'`”]|(
 const lower = (name: string | undefined): string | undefined => name?.toLowerCase();
 
 /**
- * Returns the ranges of the references to the first column in `message` that `columns` also contains; an empty array if
- * there is none.
+ * Returns the ranges of the references to the first column that `message` names and `columns` contains; an empty array
+ * if there is none.
  */
 export function findRejectedColumns(message: string, columns: readonly ColumnReference[]): readonly Range[] {
   for (const [, , quoted, bare] of message.matchAll(NAMED)) {

@@ -3,9 +3,10 @@ import type { StatementRange } from '../lexer/statements.ts';
 import { findStatementAtCaret, splitStatements } from '../lexer/statements.ts';
 
 /**
- * Returns the statement to run for a caret at `offset` (UTF-16 code units): the one at the caret, the only one of the
- * text, or in some places the next one. Otherwise returns undefined: a user who has just finished a statement does not
- * want to run the next one.
+ * Returns the statement to run for a caret at `offset` (UTF-16 code units): the one at the caret, or the only one of
+ * the text. Otherwise, returns the next statement if the caret is before the first one, or if there is text such as a
+ * comment between the caret and the line on which the previous statement ends. Returns undefined in all other places,
+ * because a user who has just finished a statement does not want to run the next one.
  */
 export function findStatementToRun(text: string, offset: number): StatementRange | undefined {
   const all = splitStatements(text);
@@ -21,9 +22,10 @@ export function findStatementToRun(text: string, offset: number): StatementRange
 }
 
 /**
- * Whether the caret at `offset` is in a statement that was commented out: in a comment, or in consecutive lines of `--`
- * comments, of which a line begins with the first word of a query. False on the first line of the text, and in a
- * comment that is within a statement or on the line on which one ends.
+ * Whether the caret at `offset` (UTF-16 code units) is probably in a statement that was commented out. This is true in
+ * a comment, or in consecutive lines of `--` comments, if one of the lines begins with SELECT, WITH, VALUES or TABLE.
+ * False on the first line of the text, within a statement, and in a comment that starts on the line on which a
+ * statement ends.
  */
 export function isInCommentedOutStatement(text: string, offset: number): boolean {
   const comment = [...lexWithComments(text)].find(
@@ -38,12 +40,12 @@ export function isInCommentedOutStatement(text: string, offset: number): boolean
   return firstWordPattern.test(readCommentBlock(text, comment));
 }
 
-/** Matches a line of a comment that begins with the first word of a query. */
+/** Matches the start of a line in a comment if the first word of the line begins a query, as SELECT does. */
 const firstWordPattern = /^[ \t]*(?:--|\/\*|\*)?[ \t]*(?:SELECT|WITH|VALUES|TABLE)\b/im;
 
 /**
- * Returns the text of a comment; that of a `--` comment together with the `--` comments on the lines directly before
- * and after it.
+ * Returns the source text of a comment. For a `--` comment, the text includes the consecutive lines directly before and
+ * after it that begin with `--`.
  */
 function readCommentBlock(
   text: string,

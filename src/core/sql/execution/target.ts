@@ -21,8 +21,8 @@ function* readDirectives(text: string): Generator<TargetDirective, void> {
 }
 
 /**
- * Returns the directive `-- vault: <connection>/<vault>` that is in effect: the first one on the first lines of the
- * text. Undefined if there is none.
+ * Returns the directive `-- vault: <connection>/<vault>` that is in effect: the first one in the first
+ * `FIRST_LINE_COUNT` lines of the text. Undefined if there is none.
  */
 export function readVaultDirective(text: string): TargetDirective | undefined {
   const [first] = readDirectives(sliceFirstLines(text));

@@ -67,7 +67,7 @@ const clausesOf = (query: Query | undefined): readonly Clause[] =>
 const setOperations = ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'];
 const limitingClause = /^(LIMIT|OFFSET|FETCH|FOR)$/;
 
-/** Rewrites `SELECT TOP 10 …` of other dialects to `… LIMIT 10` at the end of its query. */
+/** Replaces the `TOP 10` of other dialects after SELECT with `LIMIT 10` at the end of the query. */
 export function rewriteTop({ statement, node }: Site): Rewrite[] {
   const query = node?.kind === 'select' ? statement.scopeOf(node).query : undefined;
   const top = node?.kind === 'select' ? findTopRange(statement, node) : undefined;
@@ -95,8 +95,8 @@ export const rewriteAllKeyword = ({ statement, finding }: Site): Rewrite[] => [
 
 /**
  * Removes DISTINCT from MIN or MAX, or from the outermost SELECT, which may then return repeated rows. For MIN and MAX,
- * the effect is `choice`: of numerics that are equal but have different digits, such as 50000 and 50000.00, PostgreSQL
- * may return a different one without DISTINCT.
+ * the effect is `choice`: if several numerics are equal but have different digits, such as 50000 and 50000.00,
+ * PostgreSQL may return another one of them without DISTINCT.
  */
 export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
   const edits = [statement.createRemovalEdit(finding)];
@@ -104,7 +104,7 @@ export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
     const isEqual = /^(MIN|MAX)$/.test(node.name) && isPlainAggregate(statement, node);
     return isEqual ? [{ code: 'aggregate-distinct', effect: 'choice', edits }] : [];
   }
-  // With a limit, other rows would be among the first ones. EXCEPT and INTERSECT depend on repeated rows.
+  // With a limit, the first rows may be others without DISTINCT. EXCEPT ALL and INTERSECT ALL count repeated rows.
   if (
     !node ||
     !isInOutermostQuery(statement, node) ||

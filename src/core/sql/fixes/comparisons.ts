@@ -40,7 +40,7 @@ const words: Readonly<Record<string, string>> = {
 export function rewriteOperatorWord({ statement, finding, node }: Site): Rewrite[] {
   const sides = findRewritableOperands(statement, node);
   const word = words[finding.construct];
-  // LIKE binds less tightly than most operators, so the right side must not contain any outside parentheses.
+  // LIKE binds less tightly than most operators, so the right side must be a single operand.
   if (!sides || !isSingleOperand(sides.right) || word === undefined) return [];
   return [
     { code: 'operator-word', effect: 'exact', edits: createEditsAround(statement, sides, ['', word, '']) },

@@ -5,8 +5,9 @@ import type { CheckOptions } from '../lint/options.ts';
 import { rewritableLexicalErrors } from './table.ts';
 
 /**
- * Constructs about which a rewritten statement may have new findings: in a list, as in `a IN (1, NULL)`, a comparison
- * with NULL is not reported; in `a = 1 OR a = NULL` it is.
+ * Constructs for which a rewritten statement may have findings although the original statement has none, provided that
+ * a user reviews the rewrite. In a list, as in `a IN (1, NULL)`, a comparison with NULL is not reported. In
+ * `a = 1 OR a = NULL`, it is.
  */
 const harmless = new Set(['COMPARISON WITH NULL']);
 
@@ -24,9 +25,11 @@ function hasNoAddedFindings(before: readonly Finding[], after: readonly Finding[
 }
 
 /**
- * Whether `rewritten` is better than `source`. It must have fewer findings of each construct in `fixedFindings`, which
- * are the findings to be removed. `before` contains all findings of `source`. `isUnreviewed` is true if no user reviews
- * the rewrite, which must then add no error or warning.
+ * Whether `rewritten` is better than `source`. It must have fewer findings of each construct in `fixedFindings` (the
+ * findings to be removed) and the same number of comments. Its errors and warnings must be about constructs in
+ * `harmless` or constructs that `source` has findings about too, unless the rewrite only corrects mistakes such as a
+ * misspelt word. `before` contains all findings of `source`. `isUnreviewed` is true if no user reviews the rewrite,
+ * which must then not add any error or warning.
  */
 export function isImprovedStatement(
   source: string,
@@ -40,7 +43,7 @@ export function isImprovedStatement(
   const constructs = new Set(fixedFindings.map(({ construct }) => construct));
   const count = (findings: readonly Finding[], construct: string): number =>
     findings.filter((one) => one.construct === construct).length;
-  // Correcting a misspelt word or a lexical error may reveal findings that the mistake has hidden.
+  // Correcting a misspelt word or a lexical error may reveal findings that the mistake had hidden.
   const isMistake = ({ construct, data }: Finding): boolean =>
     rewritableLexicalErrors.has(construct) || data?.suggestion !== undefined;
   const allowedConstructs = fixedFindings.every(isMistake)

@@ -71,8 +71,8 @@ function mayUseMergedColumn(statement: StatementView, keys: FoldedNames, { start
 }
 
 /**
- * Rewrites `a CROSS JOIN b` to `a JOIN b ON …`. The condition is that of a WHERE directly after `b` if this means the
- * same, otherwise `1 = 1`.
+ * Rewrites `a CROSS JOIN b` to `a JOIN b ON …`. The condition is taken from a WHERE directly after `b` if the meaning
+ * stays the same. Otherwise, the condition is `1 = 1`.
  */
 export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[] {
   const joined = node?.kind === 'join' ? toPlainTable(node.table) : undefined;
@@ -109,8 +109,9 @@ const isJoinIndependentOfOthers = ({ type, isNatural, lateral, condition }: Join
   type !== 'right' && type !== 'full' && !isNatural && !lateral && condition?.kind !== 'using';
 
 /**
- * The conditions of joins after a comma can refer to more tables once the comma is replaced with JOIN. So all columns
- * in these conditions must be qualified with names of tables after the comma.
+ * Whether the joins of `item`, which follows a comma, keep their meaning if the comma is replaced with JOIN. Their
+ * conditions can then refer to more tables, so each column in them must be qualified with the name of a table of
+ * `item`. `name` is the name of the first of these tables.
  */
 function hasIndependentJoins(statement: StatementView, item: FromItem, { name }: PlainTable): boolean {
   const tables = new Set([foldedName(statement, name)]);
@@ -138,8 +139,10 @@ function refersOnlyTo(statement: StatementView, condition: SyntaxNode, tables: F
 }
 
 /**
- * In EXISTS, PostgreSQL can combine a WHERE with the outer query and so avoid a FULL JOIN that it cannot execute. With
- * an ON instead of the WHERE, it cannot do so.
+ * Returns the edit that adds a condition to the join of `table`: it replaces a WHERE directly after `table` with ON, or
+ * inserts `ON 1 = 1`. `isAlone` is false if FROM has a comma that is not replaced; WHERE then stays. WHERE also stays
+ * in a subquery of a statement with a FULL JOIN that PostgreSQL may be unable to execute. In EXISTS, PostgreSQL can
+ * combine a WHERE with the outer query and so avoid the FULL JOIN. With an ON instead of the WHERE, it cannot do so.
  */
 function createConditionEdit(statement: StatementView, table: TableName, isAlone: boolean): TextEdit {
   const next = statement.tokens.firstTokenFrom(table.end);

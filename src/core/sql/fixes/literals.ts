@@ -15,8 +15,8 @@ export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
 }
 
 /**
- * Rewrites `E'it\'s'` to `'it''s'`. Returns no rewrite for strings with escapes that are codes of characters, such as
- * `\x41`.
+ * Rewrites an `E'…'` string as a plain one, such as `E'it\'s'` as `'it''s'`. Returns no rewrite for other prefixes, and
+ * for strings with escapes by character code, such as `\x41`.
  */
 export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
   const source = statement.sourceOf(finding);
@@ -26,8 +26,8 @@ export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
 }
 
 /**
- * Rewrites a name in backticks to a name of this dialect. A name is not put in double quotes merely because it has
- * capital letters, because dialects with backticks usually ignore the case of names.
+ * Rewrites a name in backticks as an identifier of this dialect. Capital letters alone are no reason to put it in
+ * double quotes, because dialects with backticks usually ignore the case of names.
  */
 export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
   const content = /^`([^`]+)`$/.exec(statement.sourceOf(finding))?.[1];

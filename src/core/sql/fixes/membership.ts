@@ -9,8 +9,8 @@ const MAX_TEXT_LENGTH = 20_000;
 
 /**
  * Rewrites `a IN (x, y)` to `(a = x OR a = y)`, and NOT IN accordingly. Returns no rewrite if the types of the
- * constants may differ in a way that matters: PostgreSQL finds a common type for all constants in a list, which can
- * differ from the type that each of them has alone (`'2.5' IN (1, 2.5)`).
+ * constants may differ in a way that matters. PostgreSQL finds one common type for all constants in a list. This type
+ * can differ from the types that the constants have alone, as in `'2.5' IN (1, 2.5)`.
  */
 export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'infix' || node.right.kind !== 'array' || !isOperand(node.left)) return [];
@@ -43,8 +43,9 @@ function haveOneType(statement: StatementView, left: Expression, items: readonly
 type Constant = 'column' | 'text' | 'number' | 'fraction' | 'boolean' | 'null' | 'any' | 'neither';
 
 /**
- * `any` is a value that may be a constant of unknown or other type, such as a placeholder, a bit string, or a column in
- * a subquery; `neither` is a value that is not certainly a column or a constant.
+ * Returns the kind of a value in the list of IN. `any` is a value that may be a constant of an unknown or another type,
+ * such as a placeholder, a bit string, or a column in a subquery. `neither` is a value that is not certainly a column
+ * or a constant.
  */
 function constantKind(statement: StatementView, value: Expression): Constant {
   switch (value.kind) {
@@ -77,7 +78,10 @@ function literalKind(statement: StatementView, value: Literal): Constant {
   }
 }
 
-/** For a short number that even single precision represents exactly, the common type of the list does not matter. */
+/**
+ * Returns `number` for a short number that even single precision represents exactly: for such a number, the common type
+ * of the list does not matter. Returns `fraction` for any other number.
+ */
 function numberKind(source: string): 'number' | 'fraction' {
   const value = Number(source.replaceAll('_', ''));
   const isShort = Number.isFinite(value) && Math.fround(value) === value && source.length < 12;

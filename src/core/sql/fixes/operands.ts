@@ -3,7 +3,7 @@ import type { Call, Construct, Expression, Infix, Missing, Parenthesized } from 
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/** Operators of other dialects that bind less tightly there than they would in PostgreSQL. */
+/** Operators that bind less tightly in other dialects than in PostgreSQL. */
 const looseForeignOperators: ReadonlySet<string> = new Set(['==', '<=>', '&&']);
 const plainConstants: ReadonlySet<string> = new Set(['NULL', 'TRUE', 'FALSE']);
 
@@ -21,8 +21,8 @@ function canJoinOperands(operator: Construct | Missing, level: Level): boolean {
 }
 
 /**
- * Whether a rewrite can move or repeat an expression as an operand. `level` says which operators it may contain outside
- * of parentheses.
+ * Whether a rewrite can copy an expression as the operand of a comparison or a test. `level` determines which operators
+ * the expression may contain outside of parentheses. Whether the operand can be repeated is not checked.
  */
 export function isOperand(expression: Expression, level: Level = 'tight'): boolean {
   let rest = expression;
@@ -37,8 +37,8 @@ export function isOperand(expression: Expression, level: Level = 'tight'): boole
 }
 
 /**
- * Whether an expression is an operand that a rewrite accepts and that contains no operator outside of parentheses,
- * except the sign of a number.
+ * Whether an expression is an operand that rewrites accept and that contains no operator outside of parentheses, except
+ * the sign of a number.
  */
 export function isSingleOperand(expression: Expression): boolean {
   switch (expression.kind) {
@@ -68,9 +68,9 @@ const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
   !row && items.length === 1 && items[0]?.kind !== 'subquery';
 
 /**
- * Returns how an expression that replaces `node` has to be written: `tested` means in parentheses, because a test such
- * as IS TRUE follows; `plain` means that no parentheses are needed. Returns undefined if replacing is not known to be
- * safe there.
+ * Returns how an expression that replaces `node` has to be written. `tested` means that it needs parentheses unless it
+ * is a single operand, because a test such as IS TRUE follows. `plain` means that a comparison or a NOT needs no
+ * parentheses. Returns undefined if a replacement is not known to be safe there.
  */
 export function findReplacementContext(
   statement: StatementView,
@@ -112,7 +112,10 @@ export interface Sides {
   readonly node: Infix;
   readonly left: Expression;
   readonly right: Expression;
-  /** Whether a test such as IS TRUE follows, so that a replacement needs parentheses unless it is a single operand. */
+  /**
+   * Whether a test such as IS TRUE follows `node`, so that a replacement needs parentheses unless it is a single
+   * operand.
+   */
   readonly isTested: boolean;
 }
 

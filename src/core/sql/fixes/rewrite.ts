@@ -13,7 +13,7 @@ export { createSafeRewriteEdits as fixAll, type FixOptions } from './rewriteAll.
 export { canRewrite } from './table.ts';
 export type { Rewrite, RewriteCode, RewriteEffect } from './types.ts';
 
-/** A finding and its rewrites, of which there is at least one. All offsets are UTF-16 code units in the whole text. */
+/** A finding and at least one rewrite for it. All offsets are UTF-16 code units in the whole text. */
 export interface Fixable {
   readonly finding: Finding;
   readonly rewrites: readonly Rewrite[];
@@ -22,8 +22,9 @@ export interface Fixable {
 const MAX_FINDINGS = 20;
 
 /**
- * Returns the findings that touch `range` and have rewrites. A rewrite is left out if the rewritten statement would not
- * be better. Very long statements are not examined, and at most 20 findings of each other statement are.
+ * Returns the findings that touch `range`, each with its rewrites. Rewrites that would not make the statement better
+ * are left out, and so are findings without rewrites. Statements longer than `MAX_STATEMENT_LENGTH` are skipped. At
+ * most `MAX_FINDINGS` findings of each statement are examined.
  */
 export function rewritesAt(
   text: SqlText,

@@ -18,20 +18,20 @@ export interface FixOptions {
 const MAX_ROUNDS = 20;
 
 /**
- * Maximum number of rewrites that are tried one by one in a pass if applying all of them at once does not make the
- * statement better.
+ * Maximum number of rewrites that are tried one by one in a pass if applying them together does not make the statement
+ * better.
  */
 const MAX_TRIED_FINDINGS = 50;
 /**
- * Approximate maximum total length, in UTF-16 code units, of the statements that are checked while rewrites are tried
- * one by one in a pass.
+ * Approximate maximum total length, in UTF-16 code units, of the rewritten statements that are checked in a pass while
+ * rewrites are tried one by one.
  */
 const MAX_TRIED_LENGTH = 500_000;
 
 /**
- * Returns the edits that apply the rewrites with the effects `exact` and `spelling` to a text, at most one edit for
- * each statement, in order. Rewrites that would add an error or a warning are left out, and very long statements are
- * not changed.
+ * Returns the edits that apply the rewrites with the effects `exact` and `spelling` to the statements of a text, or
+ * only to those that touch `options.range`. There is at most one edit for each statement, and the edits are in order.
+ * Rewrites that would add an error or a warning are left out, and very long statements are not changed.
  */
 export function createSafeRewriteEdits(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;
@@ -60,8 +60,9 @@ function applySafeRewrites(source: string, options: CheckOptions): string {
 }
 
 /**
- * Applies rewrites to a statement once. If all rewrites together do not make the statement better, they are tried
- * alone, and the first one that does is applied.
+ * Returns the source of a statement after one pass of rewrites. The rewrites are first applied together. If this does
+ * not make the statement better, they are tried one by one, and the first one that makes it better is applied. If there
+ * is none, the source is returned unchanged.
  */
 function rewriteOnce(tree: SyntaxTree, options: CheckOptions): string {
   const { source } = tree;

@@ -9,7 +9,7 @@ export interface Scope {
    * HAVING, ORDER BY or LIMIT. Also true in a WHERE or ON if the query itself is in such a part of the query around it.
    */
   readonly isOfResult: boolean;
-  /** The `isOfResult` of the innermost query that contains the node, in the query around it. */
+  /** The `isOfResult` of the innermost query that contains the node; false for the outermost query. */
   readonly isQueryOfResult: boolean;
 }
 export const outermostScope: Scope = { query: undefined, isOfResult: false, isQueryOfResult: false };

@@ -9,7 +9,7 @@ import { outermostScope, type Scope, scopeOfChildren } from './scope.ts';
 import { collectTableFacts, type StatementTables } from './tables.ts';
 
 /**
- * A statement and its syntax tree, with the surroundings of each node. Offsets are UTF-16 code units from the
+ * A statement and its syntax tree, with the parent and the scope of each node. Offsets are UTF-16 code units from the
  * statement's first token.
  */
 export class StatementView {
@@ -77,8 +77,8 @@ export class StatementView {
     return this.createReplacementEdit({ start: end, end }, text);
   }
   /**
-   * Returns an edit that replaces a range with `text`. The edit also inserts a space where two tokens would otherwise
-   * merge or be hard to tell apart, as in `USING (v)WHERE`.
+   * Returns an edit that replaces a range with `text`. The edit also inserts a space where a word, a number or a quoted
+   * text would otherwise merge with the token beside it or be hard to tell from it, as in `USING (v)WHERE`.
    */
   createReplacementEdit({ start, end }: Range, text: string): TextEdit {
     const [before, after] = [this.text[start - 1] ?? '', this.text[end] ?? ''];
@@ -87,8 +87,8 @@ export class StatementView {
     return { start, end, text: `${left}${text}${wouldMergeTokens(text.at(-1) ?? '', after) ? ' ' : ''}` };
   }
   /**
-   * Returns an edit that removes the tokens in a range, usually with the whitespace beside them, but keeps a comment
-   * there. `range` must start and end at tokens.
+   * Returns an edit that removes the tokens in a range, usually with the whitespace after them, or before them at the
+   * end of the statement. A comment there is kept. `range` must start where a token starts and end where a token ends.
    */
   createRemovalEdit(range: Range): TextEdit {
     const next = this.tokens.firstTokenFrom(range.end);
@@ -114,8 +114,8 @@ export interface Site {
   readonly finding: Finding;
   readonly construct: Construct | undefined;
   /**
-   * The node that contains the construct, such as the expression of an operator or the clause of a keyword; undefined
-   * if `construct` is.
+   * The parent node of `construct`, such as the expression of an operator or the clause of a keyword; undefined if
+   * `construct` is undefined.
    */
   readonly node: SyntaxNode | undefined;
 }

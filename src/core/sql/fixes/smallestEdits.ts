@@ -3,16 +3,17 @@ import type { TextEdit } from '../syntax/ranges.ts';
 const WORD_OR_SEPARATOR = /[\p{L}\p{N}\p{M}_@.%-]+|\s+|./gsu;
 const WORD = /^[\p{L}\p{N}\p{M}_@.%-]+$/u;
 /**
- * Maximum product of the numbers of pieces before and after an edit, without equal pieces at both ends, for which
- * `findBestMatch` is used. Above it, the much faster `matchNextWords` is used.
+ * Maximum product of the numbers of pieces before and after an edit for which `findBestMatch` is used. A piece is a
+ * word, a run of whitespace or a single character. Equal pieces at both ends do not count. Above the maximum, the much
+ * faster `matchNextWords` is used.
  */
 const MAX_COMPARED_PAIRS = 1_000_000;
 const MAX_WORD_DISTANCE = 60;
 
 /**
- * Returns edits of `text` with the same result as `edits`, but without most of the text that they leave unchanged. The
- * editor logs the text of the edits it applies, and the values in a statement should not be in a log. Both lists of
- * edits are in order and do not overlap.
+ * Returns edits of `text` with the same result as `edits`, but without most of the text that `edits` leave unchanged.
+ * The editor logs the text of the edits it applies, and the values in a statement should not be in a log. `edits` must
+ * be in order and must not overlap; this then also holds for the returned edits.
  */
 export function removeUnchangedTextFromEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   return edits.flatMap((edit) => {
@@ -65,7 +66,7 @@ function findUnchangedPieces(
 function findBestMatch(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const width = after.length + 1;
   const weights = before.map((piece) => (WORD.test(piece) ? 10 + piece.length : 1));
-  // For each pair of indices, the greatest weight of common pieces from these indices on.
+  // For each pair of indices, the maximum weight of a common subsequence of the pieces from these indices to the ends.
   const best = new Uint32Array((before.length + 1) * width);
   const at = (left: number, right: number): number => best[left * width + right] ?? 0;
   const match = (left: number, right: number): number =>
@@ -84,8 +85,9 @@ function findBestMatch(before: readonly string[], after: readonly string[]): (re
 }
 
 /**
- * Pairs words of `before` with equal words a little further on in `after`, and returns their indices. Takes linear
- * time, which long lists of values require.
+ * Returns pairs of the indices of equal words. A word of `before` is paired with the first equal piece among the
+ * `MAX_WORD_DISTANCE` pieces of `after` that follow the previous match, or is left out. Takes linear time, which long
+ * lists of values require.
  */
 function matchNextWords(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = [];

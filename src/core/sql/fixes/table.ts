@@ -35,7 +35,10 @@ interface Rewriting {
   readonly constructs: readonly string[];
 }
 
-/** The rewriters, by a code of the rewrites that they return. The compiler requires an entry for each `RewriteCode`. */
+/**
+ * The rewriters with the constructs that they rewrite, each under a code that its rewrites can have. The compiler
+ * requires an entry for each `RewriteCode`.
+ */
 const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],
   'operator-word': [{ rewriter: rewriteOperatorWord, constructs: ['~~', '~~*', '!~~', '!~~*'] }],
@@ -63,7 +66,7 @@ const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   'limit-all': [{ rewriter: rewriteLimitAll, constructs: ['LIMIT ALL', 'LIMIT EXPRESSION'] }],
   top: [{ rewriter: rewriteTop, constructs: ['TOP'] }],
   all: [{ rewriter: rewriteAllKeyword, constructs: ['SELECT ALL'] }],
-  // `rewriteDistinct` handles DISTINCT in an aggregate function as well as in a SELECT list.
+  // `rewriteDistinct` handles DISTINCT both in an aggregate function and after SELECT.
   'aggregate-distinct': [{ rewriter: rewriteDistinct, constructs: ['DISTINCT'] }],
   'remove-distinct': [{ rewriter: rewriteDistinct, constructs: ['DISTINCT'] }],
   'remove-order': [{ rewriter: rewriteOrderBy, constructs: ['ORDER BY'] }],
@@ -100,7 +103,8 @@ export const canRewrite = ({ construct, data }: Finding): boolean =>
 export const MAX_STATEMENT_LENGTH = 100_000;
 
 /**
- * Whether the structure of a statement with these findings is known. Lexical errors make it unknown too, because
+ * Whether the structure of a statement with these findings is known. False if there is a finding with the code
+ * `syntax`, except for `limit-comma`. Lexical errors have this code as well. They make the structure unknown, because
  * PostgreSQL reads a no-break space or a typographic quote as a letter of a name.
  */
 export const isStructureKnown = (findings: readonly Finding[]): boolean =>
@@ -133,9 +137,11 @@ function createSpellingRewrite(text: string, { start, end }: Finding, replacemen
 }
 
 /**
- * What a rewrite changes for PostgreSQL: `expression` if it results in another, equivalent expression; `query` if it
- * results in another, equivalent query; `neither` if PostgreSQL reads both forms as the same or cannot parse the
- * original, or if the user chooses the rewrite because of the change.
+ * What a rewrite changes for PostgreSQL, by the code of the rewrite:
+ * - `expression`: The result is another, equivalent expression.
+ * - `query`: The result is another, equivalent query.
+ * - `neither`: PostgreSQL reads both forms as the same, the original is of another dialect or probably a mistake, or
+ * the user chooses the rewrite for what it changes.
  */
 const changeByCode: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'neither'>> = {
   comparison: 'expression',
@@ -167,13 +173,13 @@ const changeByCode: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'n
 };
 
 /**
- * Whether a node must not be rewritten, because PostgreSQL may require it to be identical to another part of the
- * statement, or might no longer be able to execute a FULL JOIN.
+ * Whether the rewrite with the given code must not be applied to a node, because PostgreSQL may require the node to be
+ * identical to another part of the statement, or might no longer be able to execute a FULL JOIN.
  */
 function mustNotRewrite(statement: StatementView, code: Rewrite['code'], node: SyntaxNode): boolean {
   const { canExecuteFullJoins } = statement.tables;
   if (changeByCode[code] === 'expression') return mustStayIdentical(statement, node) || !canExecuteFullJoins;
-  // Without its limit, PostgreSQL may merge a subquery with the outer query, whose WHERE then affects a FULL JOIN.
+  // PostgreSQL may merge a subquery without a limit with the outer query, whose WHERE then affects a FULL JOIN.
   if (code === 'limit-all' && !isInOutermostQuery(statement, node) && !canExecuteFullJoins) return true;
   return changeByCode[code] === 'query' && mustQueryStayIdentical(statement, node);
 }

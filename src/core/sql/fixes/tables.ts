@@ -5,8 +5,8 @@ import type { StatementView } from './site.ts';
 
 export interface StatementTables {
   /**
-   * Names that may mean a whole row if they are used like a column, as `foldedName` returns them. Contains undefined if
-   * one of them cannot be determined.
+   * Names and aliases of tables and joins, as `foldedName` returns them. Such a name may mean a whole row if it is used
+   * like a column. Contains undefined if one of the names cannot be determined.
    */
   readonly rowNames: ReadonlySet<string | undefined>;
   /** True if a column may itself be a row, for example because its table is a subquery or a function. */
@@ -47,7 +47,7 @@ export function collectTableFacts(statement: StatementView): StatementTables {
           break;
         case 'join':
           hasNaturalJoin ||= node.isNatural;
-          // A NATURAL join compares columns with `=`, so PostgreSQL can always execute it.
+          // A NATURAL join compares columns with `=`, so PostgreSQL can presumably execute it.
           if (node.type === 'full' && !node.isNatural)
             canExecuteFullJoins &&= isExecutableFullJoin(statement, node);
       }
@@ -89,8 +89,8 @@ export function toPlainTable(table: Table): PlainTable | undefined {
 }
 
 /**
- * PostgreSQL can execute a FULL JOIN that compares columns of its two sides with `=`. Of other joins, this is not
- * assumed.
+ * Whether PostgreSQL can presumably execute a FULL JOIN. True for the join of a single plain table with USING, or with
+ * an ON whose first condition compares qualified columns of this table and another one with `=`.
  */
 function isExecutableFullJoin(statement: StatementView, { table, joins, condition }: Join): boolean {
   const joined = toPlainTable(table);

@@ -17,8 +17,9 @@ export function rewriteNullTest(site: Site): Rewrite[] {
 }
 
 /**
- * If the operand may be something other than a truth value, NOT is put before it: like IS UNKNOWN, NOT makes PostgreSQL
- * reject such an operand, which IS NULL alone would accept.
+ * Rewrites `a IS UNKNOWN` to `a IS NULL`, and IS NOT UNKNOWN accordingly. If `a` may be something other than a truth
+ * value, the rewritten test is `(NOT a) IS NULL`: like IS UNKNOWN, NOT makes PostgreSQL reject such an operand, which
+ * IS NULL alone would accept.
  */
 function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
   if (
@@ -39,8 +40,8 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
 }
 
 /**
- * Rewrites `a = NULL` to `a IS NULL`, and `a <> NULL` to `a IS NOT NULL`, which was probably intended. Only the user
- * can choose this rewrite, because the comparison is never true, whereas the test may be.
+ * Rewrites `a = NULL` to `a IS NULL`, and `a <> NULL` to `a IS NOT NULL`, which was probably intended. The user has to
+ * choose this rewrite, because the comparison is never true, whereas the test may be.
  */
 export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
   const first = statement.tokens.tokenAt(finding.start);
@@ -91,8 +92,9 @@ export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] 
 }
 
 /**
- * Rewrites `a IS NOT DISTINCT FROM b` to comparisons and tests for NULL, and IS DISTINCT FROM to their negation.
- * Returns no rewrite for what may be a row, because tests of rows for NULL depend on each value in the row.
+ * Rewrites `a IS NOT DISTINCT FROM b` to `a = b` with tests for NULL where needed, or only to a test for NULL if one
+ * side is NULL. IS DISTINCT FROM becomes the negation. Returns no rewrite if a side may be a row, because tests of rows
+ * for NULL depend on each value in the row.
  */
 export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite[] {
   const sides = findRewritableOperands(statement, node);

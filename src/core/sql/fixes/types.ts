@@ -32,7 +32,8 @@ export type RewriteCode =
  * - `exact`: PostgreSQL returns the same rows for both, including NULLs and digits.
  * - `spelling`: a notation of another dialect, a typographic quote or an invisible character is replaced with what the
  * user probably intended.
- * - `choice`: one of several things that the text may mean, or an equal value whose digits may differ.
+ * - `choice`: the user has to choose the rewrite, because the text may be intended differently, or because an equal
+ * value with other digits may be returned.
  * - `removes-order`: ORDER BY is removed, because the results grid can sort.
  * - `removes-distinct`: DISTINCT is removed, so repeated rows are returned too.
  */

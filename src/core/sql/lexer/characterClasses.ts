@@ -25,8 +25,8 @@ export const typographicQuotePairs =
  */
 export const quotationMarkLookalikes = String.raw`´\u055a\u05f3\u05f4\u2032-\u2037\u2057\u275b-\u2760\uff40\u{1f676}-\u{1f678}`;
 /**
- * Letters such as `ʼ`, some of which look like an apostrophe, as source text for the inside of a character class in a
- * regular expression.
+ * Letters such as `ʼ`, which looks like an apostrophe, as source text for the inside of a character class in a regular
+ * expression.
  */
 export const modifierLetters = String.raw`\u02b0-\u02ff\ua78b\ua78c`;
 

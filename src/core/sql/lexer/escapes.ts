@@ -32,9 +32,8 @@ function findLiteralEnd(text: string, offset: number): number {
 }
 
 /**
- * Returns the offset after the clause `UESCAPE '!'` that follows a `U&` identifier or literal, or `end`, the offset
- * after that identifier or literal, if there is no such clause. If the clause is incomplete, returns the offset after
- * the word UESCAPE.
+ * Returns the offset after the clause `UESCAPE '!'` that follows a `U&` identifier or literal, which ends at `end`.
+ * Returns `end` if there is no such clause, and the offset after the word UESCAPE if the clause is incomplete.
  */
 export function findUescapeClauseEnd(text: string, end: number): number {
   const word = findTriviaEnd(text, end);
@@ -52,8 +51,8 @@ function readEscapeCharacter(source: string, end: number): string | undefined {
 }
 
 /**
- * Returns the value of a complete quoted identifier or string literal, given its source text with its prefix and
- * UESCAPE clause. Returns undefined if an escape or the clause is invalid.
+ * Returns the value of a complete quoted identifier or string literal. `source` is its source text with its prefix and
+ * UESCAPE clause, if any. Returns undefined if an escape or the clause is invalid.
  */
 export function decodeQuoted(source: string): string | undefined {
   const isUnicode = /^u&/i.test(source);
@@ -74,7 +73,7 @@ export function decodeQuoted(source: string): string | undefined {
 
 /**
  * Returns the name that a complete double-quoted identifier, `"…"` or `U&"…"`, stands for; undefined if `source` does
- * not begin like one. If an escape in it is invalid, returns `source` unchanged.
+ * not begin like one. If an escape in it or its UESCAPE clause is invalid, returns `source` unchanged.
  */
 export const decodeQuotedName = (source: string): string | undefined =>
   /^(?:u&)?"/i.test(source) ? (decodeQuoted(source) ?? source) : undefined;

@@ -34,8 +34,8 @@ const typographicQuoted = new RegExp(
 );
 const templateTag = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
 /**
- * Maximum length, in UTF-16 code units, of a token in backticks, typographic quotes or template braces. A closing
- * delimiter further away is not recognized.
+ * Maximum length, in UTF-16 code units, of a token in backticks. Tokens in typographic quotes or template braces have
+ * lower limits. A closing delimiter beyond the limit is not recognized.
  */
 export const MAX_LOOKAHEAD = 1000;
 const operatorRun = /.((?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
@@ -55,8 +55,8 @@ export class Scanner {
   #offset: number;
   #origin: number | undefined = 0;
   /**
-   * Offset up to which each `+` and `-` is an operator of its own: the end of a sequence of operator characters that
-   * has been split.
+   * End of the last sequence of operator characters. A `+` or `-` that is scanned before this offset was split off the
+   * sequence and is an operator of its own.
    */
   #signsEnd = 0;
 
@@ -199,8 +199,8 @@ export class Scanner {
   }
 
   /**
-   * PostgreSQL's rule: trailing `+` and `-` are operators of their own, as in `a=-1`, unless the sequence has one of `~
-   * ! @ # % ^ & | ?`, as in `@-`.
+   * Follows PostgreSQL's rule that trailing `+` and `-` are operators of their own, as in `a=-1`, unless the sequence
+   * has one of `~ ! @ # % ^ & | ?`, as in `@-`.
    */
   #scanOperator(start: number, next: number): Token {
     if (!hasClass(next, OPERATOR) || start < this.#signsEnd)

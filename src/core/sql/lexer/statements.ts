@@ -2,8 +2,8 @@ import { Scanner } from './scanner.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * The range of one statement in a text, in UTF-16 code units. `start` and `end` exclude surrounding whitespace, the
- * `;`, and closed comments.
+ * The range of one statement in a text, in UTF-16 code units. `start` and `end` exclude the `;` and the whitespace and
+ * closed comments around the statement.
  */
 export interface StatementRange {
   readonly start: number;
@@ -14,8 +14,8 @@ export interface StatementRange {
 
 export interface LexedStatement extends StatementRange {
   /**
-   * The statement's tokens, whose offsets count from the statement's `start`. Of comments, only an unclosed one is
-   * included, which swallows the text after it.
+   * The statement's tokens, whose offsets count from the statement's `start`. Comments are left out, except for an
+   * unclosed one, which swallows the text after it.
    */
   readonly tokens: readonly Token[];
 }
@@ -41,8 +41,8 @@ class SeparatorReader {
 }
 
 /**
- * Returns the tokens that are a `;` at the end of a statement or of an empty one. `tokens` must be those of a whole
- * text; comments may be among them.
+ * Returns the `;` tokens that end statements, including empty ones. `tokens` must be those of a whole text; comments
+ * may be among them.
  */
 export function findStatementSeparators(tokens: readonly Token[]): ReadonlySet<Token> {
   const reader = new SeparatorReader();
@@ -87,9 +87,11 @@ export const splitStatements = (text: string): StatementRange[] =>
   Array.from(lexStatements(text), ({ start, end, fullEnd }) => ({ start, end, fullEnd }));
 
 /**
- * Returns the statement that a caret at `offset` (in UTF-16 code units) belongs to. Directly after a `;`, that is the
- * statement before the `;`, so that running there does not run the next one. Returns undefined for a caret apart from
- * the statements, such as on a blank line between two. A last statement without `;` extends to the end of the text.
+ * Returns the statement that a caret at `offset` (in UTF-16 code units) belongs to. After a `;`, up to the end of the
+ * line or the next statement, that is the statement before the `;`, so that running there does not run the next one. On
+ * other lines directly above a statement, such as those of a comment, it is the statement below. Returns undefined for
+ * a caret apart from the statements, such as on a blank line between two. A last statement without `;` extends to the
+ * end of the text.
  */
 export function findStatementAtCaret(
   text: string,

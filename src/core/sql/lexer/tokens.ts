@@ -1,7 +1,7 @@
 export type TokenKind =
   | 'word'
   | 'quoted-identifier'
-  /** A string literal `'…'` with its prefix, if any, and its continuations on further lines. */
+  /** A string literal `'…'` with its prefix, its continuations on further lines and its UESCAPE clause, if any. */
   | 'string'
   | 'dollar-string'
   | 'number'
@@ -40,8 +40,8 @@ export interface Token {
   readonly start: number;
   readonly end: number;
   /**
-   * The text in upper case of an unquoted identifier or a keyword that is all ASCII, or the text of an operator or a
-   * punctuation character; '' for other tokens.
+   * An unquoted identifier or keyword in upper case, or the text of an operator or a punctuation character. '' for
+   * other tokens, and for an identifier with characters beyond ASCII.
    */
   readonly word: string;
   readonly error: LexicalError | undefined;

@@ -15,8 +15,8 @@ const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
 };
 
 /**
- * Returns whether `place`, the clause of the outermost query in which `call` is written, is one of `refusedClauses`, in
- * which PostgreSQL rejects an aggregate. If so, adds a finding, unless the syntax tree is uncertain there.
+ * Returns whether PostgreSQL rejects an aggregate in `place`, the clause of the outermost query that contains `call`.
+ * If so, adds a finding, unless the syntax tree is uncertain there.
  */
 export function checkAggregate(call: Call, place: ClausePlace, collector: Collector): boolean {
   const clause = refusedClauses[place];
@@ -26,8 +26,9 @@ export function checkAggregate(call: Call, place: ClausePlace, collector: Collec
 }
 
 /**
- * Checks the arguments of a call of a supported function: their number, the level of REDACTION, and an aggregate in an
- * aggregate. `nested` is the range of the name of an aggregate within the call.
+ * Adds findings about the arguments of a call of a supported function: about their number, the level of REDACTION, and
+ * an aggregate in an aggregate. `nested` is the range of the name of an aggregate within the call; undefined if there
+ * is none.
  */
 export function checkArguments(
   call: Call,

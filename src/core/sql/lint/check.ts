@@ -38,7 +38,7 @@ export function createStatementLinter(options: CheckOptions): (tree: SyntaxTree)
   return (tree) => {
     const out = new Collector(tree, allow, options.service);
     const summary = lintStatement(tree, out);
-    // The audit event holds the text of the query (S40).
+    // The audit event contains the text of the query (S40).
     if (summary.literal && literalHints)
       out.addFindingUnlessFull('literal-in-audit-log', summary.literal, 'LITERAL');
     if (summary.comparedNames.length > 0) {

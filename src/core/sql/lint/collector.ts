@@ -8,8 +8,8 @@ import type { ServiceDialect } from './options.ts';
 import { getSeverity } from './severity.ts';
 
 /**
- * Maximum number of errors, and of other findings, that are kept for one statement, because a broken file of a megabyte
- * can have more. Writes are kept beyond it.
+ * Maximum number of errors, and also of other findings, that are kept for one statement. A broken file of a megabyte
+ * can have more. Writes beyond the maximum are kept too.
  */
 const MAX_FINDINGS = 10_000;
 
@@ -24,8 +24,8 @@ export class Collector {
   readonly #syntaxStart: number;
 
   /**
-   * `allow` has the names of constructs as `normalizeAllowedConstructs` returns them. `service` is undefined if the
-   * service was not checked.
+   * `allow` contains the names of constructs as `normalizeAllowedConstructs` returns them. `service` is undefined if
+   * the service was not checked.
    */
   constructor(tree: SyntaxTree, allow: ReadonlySet<string>, service?: ServiceDialect) {
     this.#allow = allow;
@@ -39,7 +39,10 @@ export class Collector {
     return this.#findings;
   }
 
-  /** Adds a finding, unless the statement has reached the maximum number. A write is added in any case. */
+  /**
+   * Adds a finding, unless `MAX_FINDINGS` findings were added before. Errors and other findings are counted separately.
+   * A finding with the code `write-operation` is added in any case.
+   */
   addFindingUnlessFull(
     code: FindingCode,
     { start, end }: Range,
@@ -54,8 +57,8 @@ export class Collector {
   }
 
   /**
-   * Adds a finding for a construct, unless the dialect or the service accepts it or the user's settings allow it. Where
-   * a syntax error starts at the same offset, usually only one of the two findings is kept.
+   * Adds a finding for a construct, unless the dialect or the service accepts it or the user's settings allow it. If a
+   * syntax error starts at the same offset, usually only one of the two findings is kept.
    */
   addConstruct(construct: Construct, data?: Finding['data']): void {
     const { name, isFunction, reason, start } = construct;
@@ -95,8 +98,8 @@ export class Collector {
     this.addFindingUnlessFull('syntax', where, reason, { reason, ...(data && { data }) });
   }
   /**
-   * Whether a range is before the offset from which the syntax tree may not be what the author intended, for example
-   * because of a syntax error.
+   * Whether the syntax tree is certain up to the end of a range. After a syntax error, for example, the tree may not be
+   * what the author intended.
    */
   isCertain({ end }: Range): boolean {
     return end <= this.#tree.certainEnd;

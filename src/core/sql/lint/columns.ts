@@ -67,8 +67,9 @@ function checkTransientColumn(scopes: ColumnScopes, column: ColumnReference, out
 }
 
 /**
- * `refused` is a policy of the column itself that forbids `?`, `hidden` one of a column that this one may be under
- * another name.
+ * Finds the policies that decide whether `?` is supported on a column. `hasPolicy` is true if a policy for the column's
+ * own name has `columnLevelEncryption`; `refused` is such a policy that forbids `?`. If there is none for the own name,
+ * `hidden` is a policy that forbids `?` on another column, which the statement may have renamed to this name.
  */
 function findConditionalPolicies(scopes: ColumnScopes, column: ColumnReference) {
   const own = scopes.findPoliciesByOwnName(column).filter((one) => one.columnLevelEncryption !== undefined);
@@ -90,8 +91,9 @@ function tryDecideConditionalOperator(
 }
 
 /**
- * Any column within an operand may be the one that `?` tests. Operands may be nested, so a binary search finds their
- * columns.
+ * Adds findings for `?` after an operand that is more than a column, such as `(a)` or `a::b`. Returns the operands
+ * whose `?` a policy allows or forbids. Any column within an operand may be the one that `?` tests. Operands may be
+ * nested, so a binary search finds their columns.
  */
 function checkConditionalOperands(
   scopes: ColumnScopes,

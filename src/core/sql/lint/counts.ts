@@ -3,7 +3,7 @@ import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { Collector } from './collector.ts';
 
-/** The largest LIMIT or OFFSET that PostgreSQL accepts: the maximum of a 64-bit integer. */
+/** The largest LIMIT or OFFSET that PostgreSQL accepts: the maximum of a signed 64-bit integer. */
 const MAX_ROW_COUNT = 2n ** 63n - 1n;
 
 interface LimitContext {
@@ -35,12 +35,15 @@ function findRefusal(
   return isOutermost && count.kind === 'column' && !count.isStar ? 'count-of-columns' : undefined;
 }
 
-/** A number with a fraction or an exponent is compared only approximately. */
+/**
+ * Whether a number is larger than `MAX_ROW_COUNT`. A number with a fraction or an exponent is compared only
+ * approximately.
+ */
 function isTooLarge(source: string): boolean {
   // The usual case: a number with at most 15 digits is never too large.
   if (/^\d{1,15}$/.test(source)) return false;
   const digits = source.replaceAll('_', '');
-  // Near the maximum, a double is not precise enough for a number with a fraction. `0b2` is not a number at all.
+  // A double is not precise near the maximum, so the limit is a little higher. `0b2` becomes NaN, which is not larger.
   if (!/^(\d+|0x[\da-f]*|0o[0-7]*|0b[01]*)$/i.test(digits)) return Number(digits) > 9.23e18;
   const [prefix = ''] = /^0[xob]/i.exec(digits) ?? [];
   const significant = digits.slice(prefix.length).replace(/^0+/, '');
@@ -48,5 +51,8 @@ function isTooLarge(source: string): boolean {
   return significant.length > 64 || BigInt(`${prefix}0${significant}`) > MAX_ROW_COUNT;
 }
 
-/** PostgreSQL rounds: it accepts `LIMIT -0.4`, which is 0 rows. */
+/**
+ * Whether a number after a minus sign makes a LIMIT or OFFSET negative. PostgreSQL rounds: it accepts `LIMIT -0.4`,
+ * which is 0 rows.
+ */
 const isNegative = (source: string): boolean => Number(source.replaceAll('_', '')) >= 0.5;

@@ -17,7 +17,7 @@ interface CachedLinter {
 /** Checks statements of documents and caches their findings by statement and options. */
 export class DocumentLinter {
   #linters: CachedLinter[] = [];
-  /** The statement that was parsed last, which is often needed again for other options or another feature. */
+  /** The last parsed statement and its tree, which is often needed again for other options or another feature. */
   #parsed: { readonly statement: SqlStatement; readonly tree: SyntaxTree } | undefined;
 
   /** Returns the findings of a document in the order of its text. Offsets are UTF-16 code units in the text. */
@@ -39,7 +39,7 @@ export class DocumentLinter {
     return (statement) => this.#getCachedFindings(statement, linted);
   }
 
-  /** The summary is not cached, since it would keep the whole tree in memory. */
+  /** Returns a statement's findings, from the cache if possible. The summary is not cached, to save memory. */
   #getCachedFindings(statement: SqlStatement, { lint, cachedFindings }: CachedLinter): readonly Finding[] {
     let found = cachedFindings.get(statement);
     if (!found) {
@@ -54,7 +54,10 @@ export class DocumentLinter {
     return this.#parsed.tree;
   }
 
-  /** Options are compared by value, since they may come from another thread. */
+  /**
+   * Returns the linter for the given options from the cache, or creates it. Options are compared by value, since they
+   * may come from another thread.
+   */
   #getOrCreateLinter(options: CheckOptions): CachedLinter {
     const key = JSON.stringify(options, (_name, value: unknown) =>
       value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value,

@@ -53,12 +53,14 @@ export interface Finding {
   readonly end: number;
   /**
    * The construct's name as in the dialect table, in upper case with single spaces (`ORDER BY`, `>=`), or the name of a
-   * function or an operator that is not in it (`UPPER`). For a syntax error, its reason; for other findings, a fixed
-   * word.
+   * function or an operator that the table does not have (`UPPER`). For a syntax error, its reason; for other findings,
+   * a fixed word.
    */
   readonly construct: string;
-  /** Refines the code. Defined for a finding with the code `syntax`. */
+  /** Refines the code. Always defined if the code is `syntax`. */
   readonly reason?: SyntaxReason | OtherReason;
-  /** The names and words that the sentence mentions, such as the column, the table or the suggested keyword. */
+  /**
+   * The names and words that the finding's message mentions, such as the column, the table or the suggested keyword.
+   */
   readonly data?: Readonly<Record<string, string | number>>;
 }

@@ -1,8 +1,8 @@
 import type { ColumnPolicy, KnownTables, VaultTable } from '../dialect/schema.ts';
 
 /**
- * What a check of the service found out about SQL that its document leaves open (D6, D10). What is in no list is not
- * known.
+ * What a check of the service found out about SQL that its documentation leaves open (D6, D10). What is in none of the
+ * lists is unknown.
  */
 export interface ServiceDialect {
   readonly acceptedConstructs: readonly string[];

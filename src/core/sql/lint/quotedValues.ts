@@ -6,8 +6,8 @@ import type { Range } from '../syntax/nodes.ts';
 import type { CheckOptions } from './options.ts';
 
 /**
- * Returns what in a name requires quotes: characters that an unquoted name can't have, `digit` for a digit at its
- * start, `capital` for a capital letter.
+ * Returns the traits of a name that require quotes: each character that an unquoted name can't have, `digit` for a
+ * digit at the start, and `capital` for a capital letter.
  */
 function findUnusualTraits(name: string): string[] {
   const found = [...name].filter((character) => !hasClass(character.charCodeAt(0), IDENTIFIER_PART));
@@ -44,7 +44,7 @@ function collectKnownNames(
   ];
   const wholeTables = new Set(whole.map(({ table }) => table.toLowerCase()));
   const names = all.flatMap((one) => [one.table, ...one.names]);
-  // A label has a space more often than a column has.
+  // A label contains a space more often than a column name does.
   const others = own.filter(({ isLabel }) => !isLabel).map(({ name }) => name);
   return {
     hasKnownColumns: all.some(({ table }) => read.has(table.toLowerCase())),
@@ -60,8 +60,8 @@ export interface QuotedName extends Range {
 }
 
 /**
- * Returns the ranges of the quoted names in conditions that are probably values, as in `email = "a@b.c"`, judging by
- * the names that are known.
+ * Returns the ranges of the quoted names that are probably intended as values, such as `"a@b.c"` in the condition
+ * `email = "a@b.c"`. This is judged by the names that are known.
  */
 export function findQuotedValues(
   summary: Pick<Summary, 'tables' | 'comparedNames'>,

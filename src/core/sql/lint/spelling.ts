@@ -8,8 +8,8 @@ interface Misspelling extends Range {
 }
 
 /**
- * Maximum number of tokens of a statement in which misspelt keywords are searched. Longer statements are usually
- * written by programs.
+ * Maximum number of tokens of a statement that is searched for misspelt keywords. Longer statements are usually written
+ * by programs.
  */
 const MAX_TOKENS = 2_000;
 
@@ -19,8 +19,9 @@ const keywords: readonly string[] = [
 ];
 
 /**
- * Finds a misspelt keyword at a statement's first syntax error or shortly before it: a word that is one typing error
- * away from a keyword with which that syntax error disappears. Long statements are not searched.
+ * Finds a misspelt keyword at a statement's first syntax error or up to two tokens before it: a word that is one typing
+ * error away from a keyword. With the keyword in its place, the statement must have no syntax error, or only a later
+ * one. Statements that are long or have lexical errors are not searched.
  */
 export function findMisspellingAtError(tree: SyntaxTree): Misspelling | undefined {
   const { syntaxError: error, tokens, source } = tree;

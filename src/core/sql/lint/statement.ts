@@ -14,7 +14,7 @@ import { checkLimit } from './counts.ts';
 import { findMisspellingAtError } from './spelling.ts';
 
 /**
- * Adds the findings about a statement that follow from the dialect and from PostgreSQL's own rules, and returns the
+ * Adds those findings about a statement that follow from the dialect and from PostgreSQL's own rules, and returns the
  * statement's summary.
  */
 export function lintStatement(tree: SyntaxTree, collector: Collector): Summary {
@@ -59,8 +59,8 @@ class Linter implements PositionVisitor {
   readonly #tokens: TokenIndex;
   readonly #out: Collector;
   /**
-   * The aggregates of the outermost query that are being visited, outermost first. `nested` is the range of the name of
-   * an aggregate within one.
+   * The calls of aggregates in the outermost query that are being visited, outermost first. `nested` is the range of
+   * the name of an aggregate within `call`.
    */
   readonly #aggregates: { readonly call: Call; nested?: Range }[] = [];
 
@@ -181,7 +181,10 @@ function checkMissingFrom(tree: SyntaxTree, summary: Summary, out: Collector): v
 
 const rangeOfSelectWord = ({ start }: Query): Range => ({ start, end: start + 'SELECT'.length });
 
-/** PostgreSQL accepts no text with a NUL character. */
+/**
+ * Adds a finding for each run of NUL characters, unless another finding starts there. PostgreSQL accepts no text with a
+ * NUL character.
+ */
 function addNulFindings({ source }: SyntaxTree, out: Collector): void {
   if (!source.includes('\0')) return;
   const known = new Set(out.findings.map((finding) => finding.start));

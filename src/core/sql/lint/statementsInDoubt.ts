@@ -7,9 +7,9 @@ import { hasErrors } from './severity.ts';
 const limits = { checked: 2_000, inDoubt: 200 };
 
 /**
- * Returns the ranges of the statements that pass the check only because the user's settings allow a construct. The
- * check accepts such constructs without parsing all of them, as in `ORDER BY DESC a`, so a second parser should read
- * these statements too. Long texts are not examined to the end.
+ * Returns the ranges of the statements that pass the check only because `options.allow` allows a construct. The check
+ * does not parse every part of such a construct, for example the parentheses after OVER, so a second parser should read
+ * these statements too. Only the first statements of a long text are examined.
  */
 export function findStatementsPassingBySettings(
   text: SqlText,

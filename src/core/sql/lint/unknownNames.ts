@@ -11,7 +11,7 @@ type AddUnknownNames = (tree: SyntaxTree, out: Collector) => void;
 interface StatementNames {
   readonly tables: readonly TableName[];
   readonly columns: readonly Column[];
-  /** Labels of the SELECT list in lower case. ORDER BY accepts them in place of columns. */
+  /** Aliases of the SELECT list's items in lower case. ORDER BY accepts them in place of columns. */
   readonly labels: ReadonlySet<string>;
 }
 
@@ -23,9 +23,10 @@ interface KnownTable {
 const createCaseInsensitiveNameKey = (name: string): string => (decodeQuotedName(name) ?? name).toLowerCase();
 
 /**
- * Returns a function that adds findings for the tables and columns in a statement that the vault does not have. The
- * columns that `policies` name count as existing. Statements with a syntax error, or with constructs that introduce
- * names, such as a subquery, are not checked; nor is anything if `tables` is undefined.
+ * Returns a function that adds findings for names of tables and columns that the vault does not have, ignoring case.
+ * Columns that are named in `policies` count as existing. Table names with a schema, and columns of tables whose
+ * columns are not known, are not checked; nor is a statement with a syntax or lexical error, or with a construct such
+ * as a subquery or USING. If `tables` is undefined, the function adds nothing.
  */
 export function createUnknownNameCheck(
   tables: readonly VaultTable[] | undefined,
@@ -121,8 +122,10 @@ function collectNamesOfPlainStatement({ statement }: SyntaxTree): StatementNames
 }
 
 /**
- * Returns the columns that a name in a statement may refer to, by their names in lower case; undefined if they can't be
- * determined.
+ * Returns the known columns that a column reference in a statement can mean: those of its table if it is qualified,
+ * otherwise those of all tables in the statement. The map's keys are the columns' names without double quotes and in
+ * lower case. Returns undefined if the reference can't be checked, for example because it is a star or an alias of the
+ * SELECT list, has a schema, or a table's columns are not known.
  */
 function findColumnsInScope(
   { parts, isStar }: Column,
@@ -139,7 +142,7 @@ function findColumnsInScope(
         : undefined,
   }));
   const isQualified = second !== undefined;
-  // A table's name in place of a column is its whole row.
+  // The name or alias of a table, in place of a column, stands for the table's whole row.
   if (!isQualified && (labels.has(first) || named.some(({ qualifier }) => qualifier === first)))
     return undefined;
   const referenced = isQualified ? named.filter(({ qualifier }) => qualifier === first) : named;

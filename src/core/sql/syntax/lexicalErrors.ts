@@ -47,7 +47,11 @@ const isConfusingToken = (token: Token): boolean =>
   token.error === 'unexpected-character' ||
   (token.error === 'backtick' && token.end === token.start + 1);
 
-/** A closing parenthesis also ends brackets that were opened after its partner, so in `([)` the bracket is unclosed. */
+/**
+ * Returns the closing parentheses and brackets that have no partner, and the token indices of the opening ones that
+ * have none. A closing parenthesis also ends brackets that were opened after its partner, so in `([)` the bracket is
+ * unclosed.
+ */
 function matchBrackets(tokens: readonly Token[]): { stray: Token[]; unclosed: number[] } {
   const round: number[] = [];
   const square: number[] = [];

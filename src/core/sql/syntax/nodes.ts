@@ -26,7 +26,10 @@ export type ConstructReason =
 
 export interface Name extends Range {
   readonly kind: 'name';
-  /** The name without double quotes, with escapes decoded; the source text for backticks and for an invalid escape. */
+  /**
+   * The name without double quotes and with escapes decoded. The source text for a name in backticks or typographic
+   * quotes, and if an escape is invalid. Unspecified if the closing quote is missing.
+   */
   readonly text: string;
   readonly isQuoted: boolean;
 }
@@ -48,15 +51,15 @@ export interface Skipped extends Range {
 export interface Statement extends Range {
   readonly kind: 'statement';
   /**
-   * EXPLAIN or DECLARE before a query, or the command of a statement without a query, such as UPDATE. Empty for a plain
-   * query.
+   * EXPLAIN and DECLARE at the start of the statement, and the command of a statement without a query, such as UPDATE.
+   * Empty for a plain query.
    */
   readonly commands: readonly Construct[];
   readonly query?: Query | undefined;
   readonly rest?: Skipped | undefined;
 }
 
-/** A query of one member, usually a SELECT, or of several, as with UNION; of none if it is nested too deeply. */
+/** A query. It has one member, usually a SELECT, or several, as with UNION. It has none if it is nested too deeply. */
 export interface Query extends Range {
   readonly kind: 'query';
   readonly with?: With | undefined;
@@ -76,7 +79,10 @@ export interface CommonTable extends Range {
 
 export type QueryMember = Select | Values | TableQuery | ParenthesizedQuery | Write | MissingQuery;
 interface Member extends Range {
-  /** The set operator before this member, such as `UNION ALL`; undefined for the first member. */
+  /**
+   * The set operator before this member, such as `UNION ALL`. Undefined for the first member, and if the operator is
+   * missing.
+   */
   readonly setOperator?: Construct | undefined;
   /**
    * The member's clauses in the order of the source. In SQL, ORDER BY and LIMIT of the last member apply to the whole
@@ -235,7 +241,10 @@ export interface JoinUsing extends Range {
 
 export type Table = TableName | TableFunction | DerivedTable | ParenthesizedTable | MissingTable;
 interface TableBase extends Range {
-  /** What the dialect does not support or document around the table, such as `ONLY` or a hint. */
+  /**
+   * What the dialect does not support or document about the table, such as `ONLY`, a hint, or the name of a table
+   * function.
+   */
   readonly constructs: readonly Construct[];
   readonly alias?: Name | undefined;
   readonly columnAliases?: ColumnAliases | undefined;
@@ -243,8 +252,8 @@ interface TableBase extends Range {
 export interface TableName extends TableBase {
   readonly kind: 'tableName';
   /**
-   * The parts of a dotted name: catalog, schema and table, of which only the last is required. Empty if the name is
-   * missing.
+   * The parts of a dotted name: the table, the schema and the table, or the catalog, the schema and the table. More
+   * parts are a syntax error. Empty if the name is missing.
    */
   readonly parts: readonly Name[];
 }
@@ -297,7 +306,10 @@ export type LiteralKind = 'string' | 'prefixed' | 'dollar-string' | 'number' | '
 export interface Literal extends Range {
   readonly kind: 'literal';
   readonly literal: LiteralKind;
-  /** The construct of a literal that the dialect lacks or does not document, such as a dollar-quoted string. */
+  /**
+   * The construct of a dollar-quoted string, a string with a prefix, or a parameter. Undefined for other literals, in a
+   * typed literal, and if the token has a lexical error.
+   */
   readonly construct?: Construct | undefined;
 }
 export interface Constant extends Range {
@@ -320,7 +332,10 @@ export interface Call extends Range {
   readonly arguments: readonly Expression[];
   readonly orderBy: readonly Expression[];
   readonly isStar: boolean;
-  /** The offset after the closing parenthesis, where FILTER or OVER may follow; undefined if it is missing. */
+  /**
+   * The offset after the closing parenthesis, where FILTER or OVER may follow. Undefined if the closing parenthesis is
+   * missing.
+   */
   readonly argumentsEnd?: number | undefined;
   readonly filter?: Filter | undefined;
 }
@@ -331,13 +346,14 @@ export interface Filter extends Range {
 export interface TypedLiteral extends Range {
   readonly kind: 'typedLiteral';
   /**
-   * The construct `TYPED LITERAL` at the type's name; undefined during error recovery, where the word may be no type.
+   * The construct `TYPED LITERAL` at the type's name. Undefined during error recovery, when the name may not be a type.
    */
   readonly construct?: Construct | undefined;
   readonly literal: Literal;
 }
 /**
- * An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is undefined if there is no comma, and in GROUP BY.
+ * An expression in parentheses, `(a)`, or a row, `(a, b)`. The construct `ROW VALUE` is undefined if there is no comma,
+ * and in GROUP BY.
  */
 export interface Parenthesized extends Range {
   readonly kind: 'parenthesized';
@@ -345,15 +361,18 @@ export interface Parenthesized extends Range {
   readonly items: readonly Expression[];
 }
 /**
- * A list that is not a call: `ARRAY[…]`, `EXISTS (…)`, the list of IN. `construct` is the word with which it begins;
- * undefined for the list of IN and for an array directly inside another one.
+ * A list or query that is not the argument list of a call: `ARRAY[…]`, `ROW(…)`, `EXISTS (…)`, the list of IN.
+ * `construct` is the word before it; undefined for the list of IN and for an array directly inside another one.
  */
 interface ArrayValue extends Range {
   readonly kind: 'array';
   readonly construct?: Construct | undefined;
   readonly items: readonly Expression[];
 }
-/** A query in an expression, or a write, without its parentheses. `construct` is defined if it begins with SELECT. */
+/**
+ * A query or a write in an expression, without its parentheses. In `((SELECT …) UNION …)`, also the part from UNION on.
+ * `construct` is defined if the query begins with SELECT.
+ */
 export interface Subquery extends Range {
   readonly kind: 'subquery';
   readonly construct?: Construct | undefined;

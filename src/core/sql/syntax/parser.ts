@@ -31,8 +31,8 @@ export class Parser {
   /** True once syntax errors are no longer recorded, because after an error or INTO the parser can only guess. */
   inErrorRecovery: boolean;
   /**
-   * The offset from which the tree may not be what the author intended, because of an error or INTO; `Infinity` if
-   * there is none.
+   * The offset in `source` up to which the tree is certain. After it, the tree may not be what the author intended,
+   * because of an error or INTO. `Infinity` if the whole tree is certain.
    */
   certainEnd = Number.POSITIVE_INFINITY;
   depth = 0;
@@ -89,7 +89,7 @@ export class Parser {
   }
   /**
    * Whether the current token can be a name for the given use. False for a word that PostgreSQL combines with the next
-   * one to one keyword, as in `NOT LIKE`.
+   * one into one keyword, as in `NOT LIKE`.
    */
   canName(use: NameUse): boolean {
     if (!canTokenBeName(this.token, use)) return false;
@@ -154,8 +154,9 @@ export class Parser {
     return { kind: 'name', text: text ?? written, isQuoted: text !== undefined, start, end };
   }
   /**
-   * Consumes an opening parenthesis or bracket with everything up to its partner, or to the end of the statement.
-   * Parentheses and brackets count alike, so `]` also closes `(`.
+   * Consumes everything from the current opening parenthesis or bracket to its partner, or to the end of the statement
+   * if it has none. Returns undefined and consumes nothing at any other token. Parentheses and brackets count alike, so
+   * `]` also closes `(`.
    */
   skipBrackets(): Skipped | undefined {
     if (!isOpening(this.word)) return undefined;
@@ -194,7 +195,7 @@ export class Parser {
     return this.createConstruct(name, from, this.position - 1, reason);
   }
   acceptConstruct(name: string, reason?: ConstructReason): Construct | undefined {
-    // Most constructs are not at the current token; comparing the first word is the fastest way to exclude them.
+    // Most constructs are not at the current token. This comparison excludes them quickly.
     return this.word !== '' && name.startsWith(this.word)
       ? this.acceptWordsAs(name, name.split(' '), reason)
       : undefined;

@@ -14,19 +14,18 @@ export interface SyntaxTree {
   readonly tokens: readonly Token[];
   readonly statement: Statement;
   /**
-   * Malformed tokens and unmatched parentheses. Empty for a statement that begins with a command such as UPDATE or
-   * SHOW, which is not checked for them.
+   * Lexical errors of tokens, and unmatched parentheses and brackets. Empty for a statement that begins with a command
+   * such as UPDATE or SHOW, which is not checked for them.
    */
   readonly lexicalErrors: readonly SyntaxIssue[];
   /**
-   * The first syntax error that the parser recorded; later ones are ignored, since after an error the parser can only
-   * guess. Undefined if there is none, or if a lexical error such as a missing quote makes the whole statement
-   * uncertain.
+   * The first syntax error. After it, or after INTO, the parser can only guess, so no further errors are recorded.
+   * Undefined if there is none, or if a lexical error such as a missing quote makes the whole statement uncertain.
    */
   readonly syntaxError?: SyntaxIssue | undefined;
   /**
-   * The offset from which the tree may not be what the author intended, because of an error or INTO; `Infinity` if
-   * there is no such offset.
+   * The offset in `source` up to which the tree is certain. After it, the tree may not be what the author intended,
+   * because of an error or INTO. `Infinity` if the whole tree is certain.
    */
   readonly certainEnd: number;
 }

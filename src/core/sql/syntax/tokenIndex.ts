@@ -29,9 +29,9 @@ export class TokenIndex {
   }
 
   /**
-   * Returns the range of the end of an operand before an operator at `offset`, if that is a pair of parentheses or a
-   * cast to a type of one word, as in `(a)`, `(a).b` or `a::b`. Of a function call, only the parentheses are in the
-   * range. Returns undefined for anything else, such as a column, a literal or a subscript.
+   * Returns the range of the parentheses or the cast at the end of the operand before `offset`, such as `(a)`, `(a).b`
+   * or `a::b`. Of some operands, the range is only the end: `(a)` of `f(a)`, and `]::b` of `a[1]::b`. Returns undefined
+   * for other operands, such as `a.b`, `a[1]` or a cast to a type of two words.
    */
   findComplexOperandBefore(offset: number): Range | undefined {
     const last = this.indexFrom(offset) - 1;

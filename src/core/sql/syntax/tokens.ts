@@ -1,4 +1,7 @@
-/** The token after the last one of a statement. Its range is empty, at the end of the last token. */
+/**
+ * Stands for the end of a statement where a token is read. Its range is empty: at the end of the last token, or at 0 if
+ * the statement has no token.
+ */
 export interface EndToken {
   readonly kind: 'end';
   readonly start: number;

@@ -213,8 +213,8 @@ function isInOrder(children: Children): boolean {
 }
 
 /**
- * The callbacks of a walk: `enter` is called at a node before its children, `leave` after them. `around` has the node's
- * ancestors, outermost first. The array is reused and changes after the call returns.
+ * The callbacks of a walk: `enter` is called at a node before its children, `leave` after them. Both receive the node's
+ * ancestors within the walk, outermost first, in an array that is reused and changes after the call returns.
  */
 export interface Visitor {
   /**

@@ -40,18 +40,18 @@ export class AuditActions {
     this.#knowledge = { masking: parts.masking, markOf: (event) => parts.marks.getMark(event) };
   }
 
-  /** Returns the actions that are available for an event, in the order of the menus. */
+  /** Returns buttons for the actions that are available for an event, in the order of the menus. */
   listButtonsForEvent(event: AuditEvent): readonly AuditButton[] {
     return this.#listButtons(byID.event, eventTraits(event, this.#knowledge));
   }
   listTableButtonsForValue(value: Pick<AuditValue, 'field' | 'value'>): readonly AuditButton[] {
     return this.#listButtons(ofTable, valueTraits(value, !this.#parts.isOfFile()));
   }
-  /** Whether the action on events with this ID can open an input box. */
+  /** Whether the event action with this ID can open an input box. False if there is no such action. */
   doesActionPromptUser(id: string): boolean {
     return byID.event.get(id as ActionID)?.promptsUser ?? false;
   }
-  /** Runs the action with this ID on an event. Does nothing if events have no such action. */
+  /** Runs the event action with this ID on an event. Does nothing if there is no such action. */
   runActionOnEvent(id: string, event: AuditEvent, given?: unknown): unknown {
     return byID.event.get(id as ActionID)?.run(event, this.#parts, given);
   }

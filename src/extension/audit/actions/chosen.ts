@@ -16,10 +16,9 @@ export interface ChosenParts {
 }
 
 /**
- * Returns the event that a command acts on: that of its argument, which may be a tree node, a
- * change ID, or the address of an event's document, or else the selected one. An ID or document
- * whose event is not loaded does not fall back to the selection. If no event is found, tells the
- * user and returns undefined.
+ * Returns the event that a command's argument identifies: a tree node, a change ID, or the URI of an
+ * event's document. For any other argument, returns the selected event. If no event is found, shows a
+ * message and returns undefined.
  */
 export async function findChosenEventOrInform(
   { messages, selected, find, findEventOf }: ChosenParts,
@@ -47,7 +46,7 @@ async function findEventByChangeID(
 
 /**
  * Returns the value that a command acts on: that of the tree row in its argument, or else of the
- * selected row. If there is none, tells the user and returns undefined.
+ * selected row. If there is none, shows a message and returns undefined.
  */
 export async function findChosenValueOrInform(
   { messages, view }: Pick<ChosenParts, 'messages' | 'view'>,

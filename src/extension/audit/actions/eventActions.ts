@@ -29,10 +29,7 @@ export interface EventActionParts extends RelatedEventsParts {
 }
 
 interface EventAction extends Action<EventTrait> {
-  /**
-   * Whether the action can open an input box, after which the view must take back the keyboard
-   * focus.
-   */
+  /** True if the action can open an input box. The view must take back the keyboard focus afterwards. */
   readonly promptsUser?: true;
   run(event: AuditEvent, parts: EventActionParts, given?: unknown): unknown;
 }
@@ -49,7 +46,7 @@ const openEventQuery = (
   { documents, origin }: Pick<EventQueryParts, 'documents' | 'origin'>,
 ): Promise<boolean> => documents.openQuery(event, origin());
 
-/** Opens the event's query and runs it against the event's vault. */
+/** Opens the event's query and runs it. Does nothing if the event has no query. */
 async function runEventQuery(
   event: AuditEvent,
   parts: Pick<EventQueryParts, 'documents' | 'origin' | 'runQuery'>,
@@ -58,8 +55,8 @@ async function runEventQuery(
 }
 
 /**
- * Compares the event's query with the first visible document in the language `vaultsql`: a file of the user, or else
- * the query of another audit event. Tells the user if there is none.
+ * Compares the event's query with a visible document in the language `vaultsql`, preferably one that does not belong to
+ * an audit event, or else the query of another event. Shows a message if there is none.
  */
 export function compareEventQueryWithEditor(
   event: AuditEvent,

@@ -8,13 +8,17 @@ export interface RelatedEventsParts {
   isOfFile(): boolean;
   setLocal(filters: LocalFilters): void;
   requestedFilters(): AuditFilters;
-  /** Requests the newest events for these filters. Resolves to false if no response was applied. */
+  /**
+   * Requests the newest events for these filters, and clears the filters on loaded events. Resolves to
+   * false if the request was not sent or its outcome was not applied. A failure counts as an outcome.
+   */
   search(filters: AuditFilters): Promise<boolean>;
 }
 
 /**
- * Displays the events that share with `event` the value in the field of `filter`. Events of a file
- * are filtered in memory; others are requested from the service.
+ * Displays the events that have the same value as `event` in the field of `filter`. Does nothing if
+ * `event` has no value there. Events of a file are filtered in memory; others are requested from the
+ * service.
  */
 export async function showEventsWithSameValue(
   event: AuditEvent,
@@ -24,7 +28,7 @@ export async function showEventsWithSameValue(
   const field = fieldOfFilter[filter];
   const [value] = getFieldEntries(event, field);
   if (value === undefined) return undefined;
-  // The service does not know the events of a file, which may come from elsewhere.
+  // The events of a file may come from another service.
   if (parts.isOfFile()) return parts.setLocal({ question: applyValueChoice([], field, [value], 'only') });
   const { accountID } = parts.requestedFilters();
   return parts.search({ ...(accountID ? { accountID } : {}), [filter]: value });

@@ -47,7 +47,7 @@ export interface DisplayedTable extends Pick<ShareParts['table'], 'look' | 'setL
   /** Displays the table in this mode and moves the keyboard focus to it. */
   show(mode: AuditMode): Promise<unknown>;
   showUnusual(): Promise<void>;
-  /** Moves the table to an editor tab, or brings that tab to the front. */
+  /** Displays the events in an editor tab: moves the table there, or brings its tab to the front. */
   openTab(): Promise<unknown>;
   export(to: vscode.Uri): Promise<unknown>;
 }
@@ -196,7 +196,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
       isOn: ({ mode }) => mode === 'readers',
       run: (controls) => controls.show('readers'),
     },
-    // Scripts and tests pass a file to export it to.
+    // Scripts and tests pass the file to which the table is exported.
     async run({ table }, argument) {
       const displayed = await table.show('readers');
       return argument instanceof vscode.Uri ? table.export(argument) : displayed;

@@ -12,7 +12,7 @@ export type EventTrait =
   | 'unmarked'
   | 'noted'
   | 'unnoted'
-  /** The event has a request ID. `session` and `token` are true of an event with a session ID or a token ID. */
+  /** The event has a request ID. `session` means that it has a session ID, and `token` that it has a token ID. */
   | 'request'
   | 'session'
   | 'token';
@@ -67,8 +67,8 @@ export const valueTraits = (
 export type ActionSubject = 'event' | 'value';
 
 /**
- * Returns the context value of a tree row, which the `when` clauses in the manifest test to select
- * the row's menu.
+ * Returns the context value of a tree row. The `when` clauses in the manifest test it to select the
+ * row's menu.
  */
 export const formatContextValue = (subject: ActionSubject, traits: readonly string[]): string =>
   [subject, ...traits].join(' ');

@@ -20,7 +20,10 @@ export interface ValueActionParts extends Pick<RelatedEventsParts, 'isOfFile' | 
   readonly masking: Pick<EventMasking, 'shown' | 'formatTime' | 'maskValue'>;
   readonly messages: Pick<Messages, 'info'>;
   changeQuestion(change: (question: AuditQuery) => AuditQuery): void;
-  /** Requests the newest events for these filters. Resolves to false if no response was applied. */
+  /**
+   * Requests the newest events for these filters. Resolves to false if the request was not sent or its
+   * outcome was not applied. A failure counts as an outcome.
+   */
   load(filters: AuditFilters): Promise<boolean>;
 }
 

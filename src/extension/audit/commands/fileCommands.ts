@@ -23,8 +23,8 @@ export async function openGivenOrPromptedFiles(
 }
 
 /**
- * Closes the opened files and returns to the events of the selected connection, unless the user
- * wants to keep unsaved marks.
+ * Closes the opened files, unless the user wants to keep unsaved marks. Displays the previous events
+ * again if they are still in memory, or else loads the newest events if the account ID is known.
  */
 export async function closeFilesAndRestoreOrReload({
   messages,
@@ -48,7 +48,8 @@ function readUris(argument: unknown): readonly vscode.Uri[] | undefined {
 }
 
 /**
- * The user first chooses between files and a folder, because most systems have no dialog for both.
+ * Prompts for files or a folder; empty if the user cancels. A first prompt asks which of the two,
+ * because most systems have no dialog for both.
  */
 async function promptForFilesOrFolder(): Promise<readonly vscode.Uri[]> {
   const items = [

@@ -49,15 +49,16 @@ export function createRemoveFilterCommand(parts: FilterParts): CommandTable {
 }
 
 /**
- * Returns the name of the filter in whose tree row a command was run; undefined for any other
- * argument.
+ * Returns the name of a filter if a command's argument is the tree row of that filter; undefined for
+ * any other argument.
  */
 export const getFilterNameOfNode = (argument: unknown): string | undefined =>
   isFilterNode(argument) ? argument.name : undefined;
 
 /**
- * Lets the user choose filters from one list. `only` names a service filter whose value is prompted
- * for at once; it is ignored for events from a file.
+ * Lets the user change filters in one list, and applies the changes. `only` names a service filter
+ * whose value is prompted for first; it is ignored for events from a file. `heading` is the place whose
+ * filters the list begins with.
  */
 export async function promptForAndApplyFilters(
   parts: FilterParts,
@@ -96,14 +97,14 @@ async function applyFilterChange(
   const isAnswered = await runWithAuditViewProgress(() =>
     model.requests.loadNewest(applyServiceChange(model.filters.getRequestedServiceFilters(), change)),
   );
-  // Only after the response is it known whether the loaded events cover the time range.
+  // Whether the loaded events cover the time range is known only after the response.
   if (isAnswered && !model.state.error() && change.local.has('range')) offerMissingEvents(parts);
   return isAnswered;
 }
 
 /**
- * Lets the user choose filters on loaded events. `only` names one whose value is prompted for at
- * once.
+ * Lets the user change filters on loaded events. `only` names one whose value is prompted for
+ * directly. For any other name, the list of all filters is displayed.
  */
 export async function promptForAndApplyLocalFilters(parts: FilterParts, only = ''): Promise<unknown> {
   if (!isPromptedPart(only)) return promptForAndApplyFilters(parts, 'elsewhere', undefined, 'local');
@@ -115,7 +116,8 @@ export async function promptForAndApplyLocalFilters(parts: FilterParts, only = '
 }
 
 /**
- * Loads the newest events that the service finds for the part of the question that it can evaluate.
+ * Loads the newest events for the requested service filters and for the terms of the applied question
+ * that the service can evaluate. For events from a file, only shows a message.
  */
 export async function loadNewestForAppliedQuestion(
   parts: FilterParts,

@@ -6,7 +6,7 @@ import type { AuditModel } from '../model/auditModel.ts';
 
 type GoBackModel = Pick<AuditModel, 'masking' | 'source' | 'state'>;
 
-/** Displays the previous events again with a note of their age. Returns false if none were kept. */
+/** Displays the previous events again, with a note about when they were replaced. Returns false if there are none. */
 export function restoreKeptEvents({ masking, source, state }: GoBackModel): boolean {
   const kept = state.getRestorableListing();
   if (!kept) return false;
@@ -16,7 +16,7 @@ export function restoreKeptEvents({ masking, source, state }: GoBackModel): bool
 }
 
 /**
- * Displays the previous events again, without a request. Tells the user if there are none. Does
+ * Displays the previous events again, without a request. Shows a message if there are none. Does
  * nothing if the user wants to keep unsaved marks of a file.
  */
 export async function goBackToKeptEvents({

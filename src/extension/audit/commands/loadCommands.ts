@@ -18,7 +18,10 @@ export interface LoadParts {
   readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
 }
 
-/** Loads the newest events or, if files are displayed, what was added to them. */
+/**
+ * Loads the newest events. If files are displayed, loads the events that were added to them instead,
+ * and resolves to whether there were any.
+ */
 export async function loadNewestOrReadAdditions(
   { files, flow, model }: Pick<LoadParts, 'files' | 'flow' | 'model'>,
   startedIn: StartedIn,
@@ -31,8 +34,8 @@ export async function loadNewestOrReadAdditions(
 }
 
 /**
- * Loads older events, or the newest ones if none are loaded. Tells the user why if older ones can't
- * be loaded.
+ * Loads older events, or the newest ones if none are loaded. Shows a message with the reason if older
+ * ones can't be loaded.
  */
 export async function loadOlderOrNewest(
   { flow, messages, model }: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
@@ -65,7 +68,7 @@ export async function loadOlderSince(parts: LoadUntilParts, until: string | unde
   return loadOlderPagesUntil(parts, until);
 }
 
-/** Loads older events back to a time: the text `argument`, or one that the user enters. */
+/** Loads older events back to a time: the text `argument`, or one that the user enters. Ignores an invalid time. */
 export const loadBackToGivenOrPromptedTime = (parts: LoadUntilParts, argument: unknown): Promise<unknown> =>
   typeof argument === 'string'
     ? loadOlderSince(parts, parseTimeInZone(parts.model.masking.zone(), argument))

@@ -11,7 +11,7 @@ export interface MarkParts {
 }
 
 /**
- * Filters the loaded events by their marks and displays the Audit Events view. Resolves to false if
+ * Adds a filter that hides unmarked events, and displays the Audit Events view. Resolves to false if
  * no event is marked.
  */
 export async function filterByMarkedAndShowView({ messages, model, view }: MarkParts): Promise<boolean> {

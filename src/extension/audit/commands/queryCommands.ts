@@ -25,7 +25,7 @@ export function queryCommands(parts: QueryParts): CommandTable {
   };
 }
 
-/** Finds the audit event of the query whose result is displayed and reveals it. */
+/** Finds the audit event of the displayed query and reveals it. */
 export async function findAndRevealEventOfQuery({
   flow,
   messages,
@@ -57,8 +57,8 @@ export async function findAndRevealEventOfQuery({
 }
 
 /**
- * Requests the events of the user's own requests. Resolves to false if the user cancels or no
- * response was applied.
+ * Requests the newest events of the user's own requests, and prompts for the user's ID if it can't be
+ * determined. Resolves to true if the response to this request, or its failure, was applied.
  */
 export async function loadNewestOwnEvents(parts: OwnEventsParts): Promise<boolean> {
   const { flow, model } = parts;
@@ -70,7 +70,7 @@ export async function loadNewestOwnEvents(parts: OwnEventsParts): Promise<boolea
   const actorID =
     (await findKnownActorID(parts, connection)) ??
     (await learnOrPromptForActorID(parts, connection, sequence));
-  // Asked here, because a request that first asks the user begins later, which the sequence takes for another request.
+  // Confirmed here: a request that prompts the user begins later, and the sequence would take it for another request.
   if (actorID === undefined || !(await model.source.confirmReplacingEvents())) return false;
   // A search, which clears the filters on loaded events, so that none of the results are hidden.
   return sequence.search({ 'context.actor': actorID });
@@ -78,8 +78,8 @@ export async function loadNewestOwnEvents(parts: OwnEventsParts): Promise<boolea
 
 /**
  * Returns the user's ID in audit events; undefined if it can't be determined. The service has no
- * request for it, so it is taken from an event of this extension's own requests, or else the user
- * is asked.
+ * request that returns the ID. It is taken from an event of this extension's own requests, or else the
+ * user is prompted for it.
  */
 async function learnOrPromptForActorID(
   parts: OwnEventsParts,
@@ -88,7 +88,7 @@ async function learnOrPromptForActorID(
 ): Promise<string | undefined> {
   const { requests, state } = parts.model;
   const resume = (): Promise<boolean> => loadNewestOwnEvents(parts);
-  // The first request makes the event that the second finds, where reading is audited.
+  // If the service audits reading, the first request creates the event that the second one finds.
   await sequence.learnUser(resume);
   if (!requests.getOwnActorName() && !state.error()) await sequence.learnUser(resume);
   if (state.error() || !sequence.isCurrent()) return undefined;

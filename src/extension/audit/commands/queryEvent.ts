@@ -23,8 +23,9 @@ type SearchedModel = Pick<AuditModel, 'filters' | 'following' | 'requests' | 'st
 const LAG_MS = [1000, 2000, 4000, 8000];
 
 /**
- * Returns the audit event of a query; undefined if it was not found. Repeats the request a few
- * times, because the audit trail may lag behind.
+ * Returns the audit event of a query; undefined if none was found. A note in the views says if it is
+ * only likely the query's event. Repeats the request a few times, because the audit trail may lag
+ * behind.
  */
 export async function findEventOfQuery(
   model: SearchedModel,
@@ -66,7 +67,7 @@ class EventSearch {
   readonly #answered: AnsweredQuery;
   readonly #sequence: RequestSequence;
   readonly #actor: string | undefined;
-  /** Undefined if the query has none, or if the service is known not to log the same one (S13). */
+  /** The query's request ID; undefined if it has none, or if the service is known not to log the same ID (S13). */
   readonly #requestID: string | undefined;
   readonly #account: AuditFilters;
 
@@ -110,8 +111,8 @@ class EventSearch {
   }
 
   /**
-   * Whether the event has the query's request ID, which is then reported as contradicting the
-   * profile of the service (S13).
+   * Whether the event has the query's request ID. If so, what the service's profile says about request
+   * IDs is marked as contradicted (S13).
    */
   #contradictIfRequestIDMatches({ context }: AuditEvent): boolean {
     const { requestID } = this.#answered;
@@ -121,7 +122,8 @@ class EventSearch {
   }
 
   /**
-   * One request may cause several events (S13), so the one that contains the query is preferred.
+   * Returns a loaded event with the query's request ID; undefined if there is none. One request may
+   * cause several events (S13), so the one that contains the query is preferred.
    */
   async #findLoadedByRequestID(): Promise<LoadedEvent | undefined> {
     const { requestID, query } = this.#answered;
@@ -158,8 +160,8 @@ class EventSearch {
     );
   }
   /**
-   * Resolves to false also if the request failed, because the displayed events are then not the
-   * requested ones.
+   * Loads the newest events for these filters. Resolves to false also if the request failed, because
+   * the displayed events are then not the requested ones.
    */
   async #loadForSearch(filters: AuditFilters): Promise<boolean> {
     return (await this.#sequence.search(filters)) && !this.#model.state.error();

@@ -84,7 +84,7 @@ export async function promptForNameAndSaveView({
 
 const MAX_QUESTION_IN_PROMPT = 120;
 
-/** Applies the saved view with the name `wanted`, or one that the user picks if there is none. */
+/** Applies the saved view named `wanted`. If no view has that name, the user picks one. */
 export async function applyNamedOrPickedView(
   parts: ShareParts,
   startedIn: StartedIn,

@@ -15,8 +15,8 @@ export function vaultCommands(parts: VaultParts): CommandTable {
   const { connections, targets } = parts;
   return {
     /**
-     * Loads the audit events of the vault in the argument, or of the selected vault. A `text` in
-     * the argument filters the loaded events.
+     * Loads the newest audit events of the vault whose tree node is the argument, or else of the
+     * selected vault. A property `text` of the argument filters the loaded events.
      */
     'vaultsql.vault.showAuditEvents': async (argument) => {
       const given = findTargetOfNode(parts, argument);
@@ -28,8 +28,8 @@ export function vaultCommands(parts: VaultParts): CommandTable {
 }
 
 /**
- * Loads the audit events of a vault and filters them by `text`, if any. Resolves to false if they
- * were not loaded.
+ * Loads the newest audit events of a vault and filters them by `text`, if given. Resolves to false if
+ * they were not loaded.
  */
 export async function loadNewestEventsOfVault(
   { flow, model }: Pick<VaultParts, 'flow' | 'model'>,

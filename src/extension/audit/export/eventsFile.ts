@@ -49,7 +49,8 @@ export interface Exported<Format extends ExportFormat = ExportFormat>
 }
 
 /**
- * The displayed events when an export begins, because the views may display others before it ends.
+ * A snapshot of the displayed events, taken when an export begins. The views may display other events
+ * before the export ends.
  */
 export interface ShownEvents {
   readonly snapshot: AuditSnapshot;
@@ -88,8 +89,8 @@ interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' 
 }
 
 /**
- * Exports to the file `given`, or to one that the user chooses, with a manifest beside it. Resolves
- * to whether the file was written.
+ * Exports `what` to the file `given`, or to one that the user chooses, with a manifest beside it.
+ * Resolves to whether the file was written.
  */
 export async function exportAuditFile<Format extends ExportFormat>(
   parts: WriteParts,
@@ -127,8 +128,8 @@ function createExportable<Format extends ExportFormat>(
     // A file of events can be opened again, so it needs all columns and a manifest.
     chooseOptions: async () => ({ options: {}, manifest: true }),
     createMaskQuestion: async () => literalsQuestion(),
-    // Arguments of a command must not decide to write literals of production, where events of unknown origin may come
-    // from.
+    // A command's argument must not cause literals of production to be written. Events of unknown origin may be from
+    // production.
     isMaskedByDefault: () =>
       settings.maskLiterals() || (connection?.environment ?? 'production') === 'production',
     async createContent(choices, writers) {
@@ -201,8 +202,8 @@ const literalsQuestion = (): MaskQuestion => ({
 });
 
 /**
- * Returns the code or the type of an error for messages. Its message is left out because it may
- * contain data of the file.
+ * Returns, for messages, the code of a thrown value, or else the name of an error, or else the value's
+ * type. An error's own message is left out, because it may contain data of the file.
  */
 export const getErrorCodeOrName = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);
@@ -219,7 +220,7 @@ function currentTimesOfMovingRange(
   return [vscode.l10n.t('{0} to {1}', from, to)];
 }
 
-/** Masks searched texts too, because these may be the very values that are masked. */
+/** Masks the texts that filters search for, because these may be the very values that are masked in the file. */
 function maskQuestionTexts({ question, ...others }: LocalFilters): LocalFilters {
   const mask = (name: string, text: string): string => (name === 'text' || name === 'content' ? '•••' : text);
   return { ...others, question: mapTexts(question, mask) };

@@ -47,7 +47,7 @@ export async function exportEvents(parts: EventExportParts, targetUri?: vscode.U
   }
 }
 
-/** `marks.of` also records the mark as written. */
+/** The events of a listing to export. `marks.of` returns an event's mark, and also records it as written. */
 interface EventsToExport extends Pick<ShownEvents, 'listing' | 'events'> {
   readonly marks: { of(event: AuditEvent): Mark | undefined };
 }

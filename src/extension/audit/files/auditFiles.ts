@@ -19,11 +19,11 @@ import { describeWarnings, noEventsReason, unreadableText } from './openedFiles.
 import { Opening } from './opening.ts';
 import { ReadingProgress } from './readingProgress.ts';
 
-/** Size in bytes above which reading shows a Cancel button from the start. */
+/** Number of bytes to read above which a Cancel button is shown from the start. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 /**
- * Numbers of files and bytes above which the user must confirm that a folder is opened, because another one may have
- * been intended.
+ * Numbers of files and bytes above which the user must confirm opening a folder, because the wrong folder may have been
+ * chosen.
  */
 const MANY_FILES = 200;
 const MANY_BYTES = 4 * 1024 * 1024 * 1024;
@@ -37,7 +37,10 @@ interface Opened {
   readonly unread: readonly FileRead[];
 }
 
-/** `isMore` is true if new events were loaded, `isOver` if no more are expected. */
+/**
+ * `isMore` is true if new events were loaded. `isOver` is true if the files can no longer be followed: reading was
+ * stopped, the files are no longer displayed, or none of them can grow.
+ */
 interface AppendedResult {
   readonly isMore: boolean;
   readonly isOver: boolean;
@@ -70,7 +73,10 @@ export class AuditFiles {
       }
     }
   }
-  /** Whether a displayed file may grow by lines that can be read alone. */
+  /**
+   * Whether there is a displayed file whose appended lines can be read without reading the whole file again. False
+   * until the files were read.
+   */
   canDisplayedFilesGrow(): boolean {
     return this.#displayedFiles()?.files.some(({ read }) => read?.canGrow) === true;
   }
@@ -79,8 +85,8 @@ export class AuditFiles {
     this.#opening = undefined;
   }
   /**
-   * Loads what was added to the displayed files and folders since they were last read. Concurrent
-   * calls share one promise.
+   * Loads the events that were added to the displayed files and folders since they were last read. Concurrent calls
+   * share one promise.
    */
   readAdditionsToFiles(): Promise<AppendedResult> {
     this.#pendingRead ??= this.#readAdditions().finally(() => {
@@ -131,7 +137,8 @@ export class AuditFiles {
     }
     if (!(await this.#model.source.confirmReplacingEvents())) return false;
     let focused: Thenable<unknown> | undefined;
-    // The view is focused with the first events: once all are read, the user may be working elsewhere.
+    // The view is focused when the first events are displayed. By the time all events are read, the user may be working
+    // elsewhere.
     const opening = new Opening(this.#model, ledger, name, isCurrent, () => {
       focused = focusAuditView();
     });
@@ -174,7 +181,7 @@ export class AuditFiles {
     const { files: again, unread } = await refindAndPrepareFiles(uris, opened.files);
     const changed = again.flatMap((one) => ('toRead' in one ? [one] : []));
     const opening = new Opening(this.#model, ledger, title, () => false);
-    // If other events were displayed meanwhile, the thread has dropped these.
+    // If other events were displayed meanwhile, the events of these files were dropped from the store.
     if (!opening.isListingDisplayed()) return nothing;
     const size = bytesToRead(opened, again);
     const now = await this.#readWithProgress(changed, opening, title, size);
@@ -247,12 +254,16 @@ const listFileReads = ({ files, unread }: Pick<Opened, 'files' | 'unread'>): rea
   ...unread,
 ];
 
-/** The results in `now` are in the order of the files that had to be read. */
+/**
+ * Returns the files with their latest results. `read` can be undefined if reading was stopped. The results in `now` are
+ * in the order of the files with `toRead`.
+ */
 function attachResults(files: readonly PendingOrReadFile[], now: FilesRead): readonly ShownFile[] {
   const reads = now.files.values();
   return files.map((one) => {
     if ('read' in one) return one;
-    // If the user cancelled, the last file may have been read only in part, so it must be read again.
+    // If reading was stopped, a file may have been read only in part. Files without a version are passed to the store
+    // again next time.
     const file = now.isStopped ? { ...one.file, version: undefined } : one.file;
     return { file, read: reads.next().value };
   });

@@ -24,8 +24,8 @@ export interface ChosenFile {
   readonly size: number;
   readonly hasManifest: boolean;
   /**
-   * A string that changes with the size and time of the file and of its manifest; undefined if the
-   * file's time is unknown.
+   * A string that changes with the size and the modification time of the file and of its manifest. Undefined if the
+   * file's modification time is unknown.
    */
   readonly version: string | undefined;
 }
@@ -37,7 +37,10 @@ interface FoundFiles {
 
 export interface ChosenFiles extends FoundFiles {
   readonly title: string;
-  /** Whether a folder was chosen, judged by the number of files and by the first file. */
+  /**
+   * Whether a folder seems to have been chosen: there are more or fewer files than chosen items, or the first file is
+   * not the first item.
+   */
   readonly isFolder: boolean;
   readonly isTooMany: boolean;
 }
@@ -66,7 +69,7 @@ export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<Chos
 }
 
 /**
- * Returns the chosen files as they are now. Skips a choice for which `findChosenFiles` would
+ * Finds the chosen files and those in the chosen folders again. Skips a chosen item for which `findChosenFiles` would
  * reject.
  */
 export async function refindChosenFiles(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
@@ -98,8 +101,8 @@ async function describeChosenFile(
 }
 
 /**
- * A file on disk without readable metadata gets a placeholder, so that the others can be opened and
- * the problem is reported when it is read.
+ * Returns the metadata of a file or folder. If the metadata of a path on disk can't be read, returns a placeholder, so
+ * that other files can be opened and the problem is reported when this one is read.
  */
 async function readStat(uri: vscode.Uri): Promise<Stat> {
   try {
@@ -135,7 +138,7 @@ async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
         hasManifest: names.has(getLastPathSegment(getManifestUri(at))),
       };
       const isOurs = EVENT_FILE.test(name) && !MANIFEST.test(name);
-      // The type of a link to a folder also contains the flag for links.
+      // Links to folders are not followed. Their type also contains the flag for links.
       if (type === vscode.FileType.Directory && !name.startsWith('.') && depth < MAX_DEPTH)
         await lookInto(inside, depth + 1);
       else if ((type & vscode.FileType.File) !== 0 && isOurs) places.push(inside);

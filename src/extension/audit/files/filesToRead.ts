@@ -5,9 +5,7 @@ import { getManifestUri } from '../../platform/replacing.ts';
 import { getErrorCodeOrName } from '../export/eventsFile.ts';
 import { type ChosenFile, MAX_FILES, refindChosenFiles } from './chosenFiles.ts';
 
-/**
- * Maximum size in bytes of a file that is not on disk, which has to be read into memory as a whole.
- */
+/** Maximum size in bytes of a file that is not on disk, because such a file has to be read into memory as a whole. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Maximum size of a manifest in bytes. Usually it has a few kilobytes. */
 const MAX_MANIFEST_BYTES = 1024 * 1024;
@@ -40,8 +38,9 @@ export async function prepareFileToRead(file: ChosenFile): Promise<FileToRead | 
 }
 
 /**
- * Returns the files `before` in their order, followed by files that were added to the chosen
- * folders since, up to `MAX_FILES`.
+ * Returns the files `before` in their order, followed by files that were added to the chosen folders since, up to
+ * `MAX_FILES` in all. A file has `toRead` if the store is to read it, or else a result. `unread` lists the subfolders
+ * that could not be listed.
  */
 export async function refindAndPrepareFiles(
   uris: readonly vscode.Uri[],
@@ -61,7 +60,10 @@ export async function refindAndPrepareFiles(
   return { files, unread };
 }
 
-/** A file with a fault is read again, because the fault may be gone by now. */
+/**
+ * Prepares a file for reading, unless `read` is a result without a fault. A fault may have been corrected since then.
+ * If the file can't be prepared, returns it with a result that has a fault.
+ */
 async function preparePendingRead({ file, read }: ShownFile): Promise<PendingOrReadFile> {
   if (read && !read.fault) return { file, read: { ...read, isKnown: true } };
   try {

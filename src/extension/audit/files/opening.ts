@@ -3,7 +3,9 @@ import type { FileDoubt } from '../../../core/audit/file/auditExport.ts';
 import type { FilesRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 
-/** Factor by which the number of loaded events must grow before the views are updated while files are being read. */
+/**
+ * Factor by which the number of loaded events must grow before the views are updated again while files are being read.
+ */
 const DRAWN_GROWTH = 1.5;
 
 export class Opening {

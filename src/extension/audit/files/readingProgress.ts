@@ -10,7 +10,7 @@ import { viewID } from '../auditView.ts';
  */
 const LONG_MS = 1_000;
 
-/** Displays the progress of reading files, with a Cancel button if reading takes long. */
+/** Displays the progress of reading files. A Cancel button is displayed if reading takes long or is expected to. */
 export class ReadingProgress {
   readonly #title: string;
   readonly #total: number;
@@ -34,8 +34,8 @@ export class ReadingProgress {
     for (const progress of this.#shown) progress.report({ increment, message });
   }
   /**
-   * Displays the progress until `reading` settles, and settles like it. With `isLong`, the Cancel button is displayed
-   * from the start.
+   * Displays the progress until `reading` settles, and resolves or rejects as `reading` does. With `isLong`, the Cancel
+   * button is displayed from the start.
    */
   async showWhile<T>(reading: Promise<T>, isLong: boolean): Promise<T> {
     if (isLong) return this.#showCancellable(reading);

@@ -32,7 +32,10 @@ export class EventMarks implements vscode.Disposable {
   get source(): MarkedSource {
     return this.#source();
   }
-  /** Returns the keys of the marked events of the displayed source; the same array until its marks change. */
+  /**
+   * Returns the keys of the marked events of the displayed source; the same array until the marks of this source
+   * change.
+   */
   listMarkedKeys(): readonly string[] {
     return this.#displayedMarks().listMarkedEventKeys();
   }
@@ -56,7 +59,10 @@ export class EventMarks implements vscode.Disposable {
     for (const event of events) marks.remove(event);
     this.#changes.fire();
   }
-  /** `source` is the source of the event, which may no longer be the displayed one. */
+  /**
+   * Marks the event with this note, which may be empty. `source` is the source of the event, even if it is no longer
+   * displayed.
+   */
   setNote(event: AuditEvent, note: string, source: MarkedSource): void {
     this.#marksOfSource(source).setMarkAsUnsaved(event, { note });
     this.#changes.fire();
@@ -67,8 +73,8 @@ export class EventMarks implements vscode.Disposable {
     this.#changes.fire();
   }
   /**
-   * Returns the number of changed marks that were neither exported nor discarded since, in `source`
-   * or in all sources.
+   * Returns the number of marks that the user set or changed and that were not exported since, in `source` or, if it is
+   * undefined, in all sources. Marks that the user agreed to discard do not count.
    */
   countUnsavedMarks(source?: MarkedSource): number {
     if (source !== undefined) return this.#bySource.get(source)?.unsaved ?? 0;

@@ -7,7 +7,7 @@ import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMarks } from './eventMarks.ts';
 
-/** Maximum number of events that the user can mark at once. More are likely a mistake. */
+/** Maximum number of table rows whose events the user can mark or unmark at once. More are likely a mistake. */
 export const MAX_MARKED_AT_ONCE = 1_000;
 
 export interface Marking {
@@ -16,8 +16,8 @@ export interface Marking {
 }
 
 /**
- * Marks events or removes their marks; by default, marks them unless all are marked. Prompts the
- * user before notes are removed.
+ * Marks events or removes their marks; by default, marks them unless all are marked. Prompts the user before notes are
+ * removed, and resolves to `nothing` if the user declines.
  */
 export async function markOrUnmarkEvents(
   { messages, marks }: Marking,
@@ -50,8 +50,8 @@ async function confirmRemovalOfNotes(
 const LINE_BREAK = '⏎';
 
 /**
- * Lets the user write or change the note of an event, which marks the event. Emptying the text
- * removes the note and keeps the mark.
+ * Prompts the user for the note of an event, and marks the event if the text was changed. Emptying the text removes the
+ * note and keeps the mark.
  */
 export async function promptForNote({ marks }: Pick<Marking, 'marks'>, event: AuditEvent): Promise<void> {
   const { source } = marks;
@@ -74,8 +74,8 @@ function notePrompt(value: string): string {
 }
 
 /**
- * Filters the loaded events by their marks. Returns false, after telling the user, if none is
- * marked.
+ * Filters the loaded events to those that are marked. If no event of the displayed source is marked, informs the user
+ * instead and returns false.
  */
 export function filterByMarked(
   messages: Pick<Messages, 'info'>,

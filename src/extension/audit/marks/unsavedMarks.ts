@@ -10,8 +10,8 @@ export interface UnsavedMarks {
 }
 
 /**
- * Returns whether the marks of a source, or of all sources, may be deleted. Prompts the user if
- * some were not exported.
+ * Resolves to whether the marks of `source` may be deleted, or those of all sources if it is undefined. If some were
+ * not exported, prompts the user to export or discard them.
  */
 export async function exportOrConfirmDroppingMarks(
   { exportEvents, marks, messages }: UnsavedMarks,

@@ -29,7 +29,7 @@ type ModelDeps = Pick<
 
 /** The audit events that all views share, with their filters, requests, and marks. */
 export class AuditModel implements vscode.Disposable {
-  /** The store from which views read the loaded events. */
+  /** The source from which views read the loaded events; by default the store `local`. */
   readonly trail: AuditTrail;
   /** The store to which loaded events are added and into which files are read. */
   readonly local: LocalTrail;

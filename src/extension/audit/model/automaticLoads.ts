@@ -3,13 +3,16 @@ import type { Deps } from '../../app/deps.ts';
 import { runWithAuditViewProgress } from '../auditView.ts';
 import type { AuditModel } from './auditModel.ts';
 
-/** Registers the loading of events without a user command. */
+/**
+ * Registers listeners that can load events without a user command: when the view becomes visible, after a sign-in, or
+ * when the connection changes.
+ */
 export function registerAutomaticLoads(
   model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>,
   { credentials, targets }: Pick<Deps, 'credentials' | 'targets'>,
   view: Pick<vscode.TreeView<unknown>, 'onDidChangeVisibility' | 'visible'>,
 ): vscode.Disposable {
-  // The user is not prompted for an account ID: if it is missing, the view displays a button that loads events.
+  // The user is not prompted for a missing account ID. The view then displays a button that loads events.
   const load = (): void => {
     if (model.filters.getServiceFiltersToSend().accountID)
       void runWithAuditViewProgress(() => model.requests.loadNewest());
@@ -22,8 +25,8 @@ export function registerAutomaticLoads(
     return lacksToken && connection !== undefined && tokenStates.getState(connection) === 'works';
   };
   /**
-   * Avoids repeated attempts, because a token that is valid only for queries would be rejected for
-   * events each time.
+   * Calls `tryAgain` if the token works after it was missing or rejected, but not repeatedly. A token that is valid
+   * only for queries would be rejected for events each time.
    */
   const once = (tryAgain: () => void): void => {
     if (isTriedAgain || !isSignedInSince()) return;
@@ -32,7 +35,8 @@ export function registerAutomaticLoads(
   };
   return vscode.Disposable.from(
     view.onDidChangeVisibility(({ visible }) => {
-      // After a failure, loading is tried again once at most, after a sign-in: each request creates an audit event.
+      // After a failure, loading is tried again at most once, and only after a sign-in, because each request may create
+      // an audit event.
       if (!visible || model.state.isLoaded() || model.state.isLoading()) return;
       if (!model.state.error()) load();
       else once(load);

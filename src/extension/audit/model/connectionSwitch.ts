@@ -12,15 +12,15 @@ export const connectionIdentity = (connection: AnyConnection | undefined): strin
 interface Switched {
   readonly name: string;
   /**
-   * Name of the connection to which queries went when the user selected this one. If queries go
-   * elsewhere, the selection ends.
+   * Name of the connection to which queries went when the switch was made; undefined if there was none. The switch ends
+   * if queries go to another connection.
    */
   readonly from: string | undefined;
 }
 
 /**
- * Determines the connection from which events are requested: the one to which queries go, unless
- * the user switched to another one.
+ * Determines the connection from which events are requested: the one to which queries go, unless `switchToConnection`
+ * selected another one.
  */
 export class ConnectionSwitch implements vscode.Disposable {
   readonly #targets: Targets;
@@ -66,8 +66,8 @@ export class ConnectionSwitch implements vscode.Disposable {
     if (identity) this.#accounts.set(identity, accountID);
   }
   /**
-   * Adds the account ID of the current connection if it is known, because the service requires one
-   * (S25). An account ID in `filters` takes precedence.
+   * Returns `filters` with the account ID of the current connection added if one is known, because the service requires
+   * one (S25). An account ID in `filters` takes precedence.
    */
   addKnownAccountID(filters: AuditFilters): AuditFilters {
     return { ...this.#getAccountFilter(), ...filters };

@@ -6,8 +6,8 @@ import type { ModelState } from './state.ts';
 const MAX_READ_ATTEMPTS = 50;
 
 /**
- * Returns the result of `read`, which is called again if another listing was displayed meanwhile or
- * if it returned undefined. Throws after too many attempts.
+ * Resolves to the result of `read`. Calls `read` again if another listing was displayed meanwhile, or if `read`
+ * resolved to undefined. Rejects after `MAX_READ_ATTEMPTS` unsuccessful calls.
  */
 export async function readDisplayedListing<Answer>(
   state: Pick<ModelState, 'listing'>,

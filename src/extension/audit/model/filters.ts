@@ -47,8 +47,8 @@ export class ModelFilters {
     return requestedFilters(this.#state.current);
   }
   /**
-   * Returns the service filters of the displayed events as a request sends them: with the account
-   * ID of the connection, if one is known.
+   * Returns the service filters of the displayed events. If they contain no account ID, that of the current connection
+   * is added if it is known.
    */
   getServiceFiltersToSend(): AuditFilters {
     return this.#connections.addKnownAccountID(this.getAppliedFilters().service);
@@ -78,8 +78,8 @@ export class ModelFilters {
     this.setLocalFilters({ ...local, question: change(local.question) }, isLive);
   }
   /**
-   * Returns which events views fold and draw apart: those of this extension's requests for audit events that are not
-   * marked. Undefined if no such request is known or the question asks for them.
+   * Returns the events that views fold and draw apart: unmarked events of this extension's own requests for audit
+   * events. Undefined if no such request is known, or if the question selects these events.
    */
   getOwnEventsToFold(): OwnEvents | undefined {
     const requestIDs = this.#ownRequests.requestIDs();
@@ -109,7 +109,10 @@ export class ModelFilters {
     return resolveFilters(local, this.#questionContext());
   }
 
-  /** `now` stays the same until the listing changes, so that the same events stay displayed. */
+  /**
+   * `now` stays the same until another listing is displayed or the filters, gaps, or note of the listing change, so
+   * that relative times keep selecting the same events.
+   */
   #questionContext(): QuestionContext {
     const { listing } = this.#state.displayed;
     if (this.#resolved?.listing !== listing) this.#resolved = { listing, now: Date.now() };

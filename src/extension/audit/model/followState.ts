@@ -10,8 +10,8 @@ export type FollowState =
   | { readonly name: 'starting' }
   | { readonly name: 'reading'; readonly run: FollowRun }
   /**
-   * `isRequested` is true if the service requested the wait (`Retry-After`), which displaying the
-   * view does not end. `wake` ends it.
+   * `isRequested` is true if the service requested the wait (`Retry-After`). Such a wait does not end when the view is
+   * displayed. `wake` ends any wait.
    */
   | {
       readonly name: 'waiting';

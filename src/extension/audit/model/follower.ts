@@ -36,7 +36,9 @@ export interface FollowParts extends Pick<Deps, 'log' | 'messages' | 'settings'>
 export class AuditFollower implements vscode.Disposable {
   readonly #parts: FollowParts;
   readonly #listening: vscode.Disposable;
-  /** Settles once the previous run has reported its gaps, for which the next run waits. */
+  /**
+   * Settles once the previous run that followed the service has reported its gaps. The next such run waits for this.
+   */
   #reported: Promise<void> = Promise.resolve();
   #unseen = 0;
   #message: string | undefined;
@@ -143,7 +145,8 @@ export class AuditFollower implements vscode.Disposable {
   }
 
   /**
-   * With `isFresh`, the first round is read after a wait, because the events have just been loaded.
+   * Starts a run that follows the service. With `isFresh`, the first round is read after a wait, because the events
+   * have just been loaded.
    */
   #startServiceRun(isFresh: boolean): void {
     const { model } = this.#parts;
@@ -181,9 +184,7 @@ export class AuditFollower implements vscode.Disposable {
     else model.following.recordFollowingFailure(refused, () => this.#startFollowing());
   }
 
-  /**
-   * Stops following because the run is over. Returns false if it was already stopped or replaced.
-   */
+  /** Stops following if `run` is still the current run, and returns whether it was. */
   #stopIfCurrentRun(run: FollowRun): boolean {
     if (getFollowRun(this.#state) !== run) return false;
     this.#stopFollowing();
@@ -295,8 +296,8 @@ export class AuditFollower implements vscode.Disposable {
 }
 
 /**
- * Explains why a service that lists its oldest events first can't be followed: new events would be on its last page,
- * which following does not read.
+ * Returns the message that a service that lists its oldest events first can't be followed. New events would be on the
+ * last page, which following does not read.
  */
 const formatOldestFirstRefusal = (): string =>
   vscode.l10n.t(
@@ -309,8 +310,8 @@ const formatFilesCannotGrowRefusal = (): string =>
   );
 
 /**
- * Reports that following stopped at the maximum number of pages. Without this limit, a service that returns new events
- * endlessly would fill the memory.
+ * Returns the message that following stopped at the maximum number of pages. Without this limit, a service that returns
+ * new events endlessly would fill the memory.
  */
 const formatEndlessEventsWarning = (): string =>
   vscode.l10n.t(

@@ -17,8 +17,8 @@ import type { ModelState } from './state.ts';
 export interface RoundReport {
   readonly gaps: readonly Gap[];
   /**
-   * The note to display, or `note: undefined` to remove it. If the property is absent, the
-   * displayed note stays.
+   * The note to display, or `{ note: undefined }` to remove it. If this property is undefined, the displayed note
+   * stays.
    */
   readonly note?: { readonly note: string | undefined } | undefined;
   /** Undefined if the round succeeded. `resume` continues following. */
@@ -47,7 +47,7 @@ export class Following {
     this.#parts.state.setFollowState(to);
   }
   /**
-   * Fetches the page at the cursor `next`, or the newest one. Without a connection, returns the
+   * Fetches the page at the cursor `next`, or the newest page if it is undefined. Without a connection, returns the
    * error `noToken`.
    */
   async fetchFollowedPage(next: NextOps | undefined, signal: AbortSignal): Promise<Outcome<AuditPage>> {
@@ -85,8 +85,8 @@ export class Following {
     );
   }
   /**
-   * `resume` continues following when the user tries again. If it is undefined, trying again loads
-   * the newest events instead.
+   * Records that following failed, unless the failure of a request is displayed. `resume` continues following when the
+   * user tries again. If it is undefined, trying again loads the newest events instead.
    */
   recordFollowingFailure(error: ApiError, resume?: () => Promise<boolean>): void {
     this.#parts.state.applyTransition((state) => withFollowingFailure(state, error, resume));

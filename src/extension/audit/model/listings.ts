@@ -4,8 +4,8 @@ import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 import type { Log } from '../../platform/log.ts';
 
 /**
- * Creates listings: the events of a connection for one set of service filters, or of files that
- * were opened together. The store keeps each listing under a number.
+ * Creates the ledgers of new listings. A listing contains the events of a connection for one set of service filters, or
+ * the events of files that were opened together. The store keeps each listing under a number.
  */
 export class Listings {
   readonly #trail: Pick<LocalTrail, 'add'>;

@@ -9,8 +9,8 @@ import { createRequestSequence } from './requestSequence.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
- * Loads older pages until an event before `until`, a timestamp of the service, is loaded or the
- * service has no more. Resolves to false if loading ended earlier or another request began.
+ * Loads older pages until an event before `until` is loaded or the service has no more. `until` is a timestamp of the
+ * service; undefined means all older pages. Resolves to false if loading ended earlier or another request began.
  */
 export async function loadOlderPagesUntil(
   {
@@ -42,7 +42,8 @@ export async function loadOlderPagesUntil(
       const listening = token.onCancellationRequested(() => model.requests.cancelRequest());
       try {
         for (; !reached() && !reasonForNoOlderEvents(model.requests) && pages < MAX_PAGES; pages++) {
-          // Only a failure of this sequence ends it: an earlier one says nothing about older pages.
+          // The failure is checked only after a request of this sequence, because an earlier failure says nothing about
+          // older pages.
           if (!(await sequence.loadOlder()) || model.state.error()) break;
           const { loaded, oldest } = model.state.snapshot().provenance;
           progress.report({

@@ -4,8 +4,8 @@ import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Creates the source of the vault names in the loaded events. `read` resolves to undefined for
- * events of files, because their connection is unknown.
+ * Creates the source of the vaults, tables, and columns that are named in the loaded events. `readLoadedNames` resolves
+ * to undefined if the names are not available, for example for events of files, because their connection is unknown.
  */
 export function createLoadedNames(
   model: Pick<AuditModel, 'state' | 'trail'>,
@@ -22,7 +22,7 @@ export function createLoadedNames(
   return {
     onDidChange: changes.event,
     async readLoadedNames(): Promise<LoadedNames | undefined> {
-      // A connection's address may change without an event of the model.
+      // A connection's address may change without a change of the model's state, so the key is created again.
       last = createNamesKey(model);
       const origin = model.state.getServiceConnection();
       if (!origin || last === undefined) return undefined;
@@ -41,8 +41,8 @@ export function createLoadedNames(
 }
 
 /**
- * Returns a key that changes whenever the names may have changed, because reading the names is
- * slow.
+ * Returns a key that changes when the names may have changed, because reading the names is slow. Undefined if there are
+ * no names to read.
  */
 function createNamesKey({ state }: Pick<AuditModel, 'state'>): string | undefined {
   const origin = state.getServiceConnection();

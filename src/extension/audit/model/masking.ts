@@ -41,8 +41,8 @@ export interface EventMasking extends vscode.Disposable {
    */
   createFileMasks(masksLiterals: boolean): Pick<EventMasking, 'shown' | 'maskValue'>;
   /**
-   * Masks what must not be displayed of a value. `field` is the kind of value, for example an event
-   * field, the name of a service filter, or `text` for a searched text.
+   * Returns the value with everything masked that must not be displayed. `field` is the kind of value, for example an
+   * event field, the name of a service filter, or `text` for a searched text.
    */
   maskValue(field: string, value: string): string;
   /** Returns what is currently masked, as plain data that can be sent to another thread. */

@@ -9,12 +9,12 @@ import type { ModelState } from './state.ts';
 const QUERY = '/v1/vaults/{vaultID}/query';
 
 /**
- * Counts the answered queries that this window sent to the displayed connection since the displayed listing replaced
- * another one or, if later, following ended. Nothing is counted before the listing is loaded, while events are
- * followed, or while files are displayed.
+ * Counts the responses to queries that this window sent to the displayed connection since the displayed listing
+ * replaced another one or, if later, following ended. A query that is retried automatically can count several times.
+ * Nothing is counted before the listing is loaded, while events are followed, or while files are displayed.
  */
 export class NewRequests implements vscode.Disposable {
-  /** Fires when a query is added to the count, but not when the count is reset to 0. */
+  /** Fires when the count increases, but not when it is reset to 0. */
   readonly onDidChange: vscode.Event<void>;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #state: Pick<ModelState, 'listing' | 'onDidChange' | 'snapshot'>;

@@ -2,14 +2,19 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 
 /**
- * The IDs of this extension's requests for audit events, and the user as which the service logs
- * them. Stored in memory only.
+ * The IDs of the latest requests that `PageRequests` sent, and for each connection the actor that the service recorded
+ * for requests of this window. Stored in memory only.
  */
 export interface OwnRequests {
   add(requestID: string | undefined): void;
   isOwn(requestID: string | undefined): boolean;
   requestIDs(): readonly string[];
+  /**
+   * Stores the actor of the first of `events` that belongs to an own request or to the displayed query and has an
+   * actor. `identity` is that of the connection (`connectionIdentity`).
+   */
   learnActor(events: Iterable<AuditEvent>, identity: string): void;
+  /** Returns the stored actor of a connection; undefined if there is none. */
   actor(identity: string): string | undefined;
   forget(): void;
 }
@@ -36,7 +41,7 @@ export function createOwnRequests(deps: Pick<Deps, 'displayedQuery'>): OwnReques
         const isOwn =
           requestID !== undefined &&
           (sent.has(requestID) || requestID === deps.displayedQuery.current()?.requestID);
-        // The event of a rejected request has no actor.
+        // The event of a rejected request may have no actor.
         if (!isOwn || !actor) continue;
         actors.set(identity, actor);
         break;

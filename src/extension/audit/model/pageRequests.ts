@@ -18,8 +18,8 @@ interface PageRequest {
   readonly next: NextOps | undefined;
   readonly isWithoutRetry?: boolean;
   /**
-   * Called when a wait that the service asked for begins, with the time at which the wait ends in
-   * milliseconds since 1970, and with undefined when the wait is over.
+   * Called when a wait that the service requested begins, with the planned end of the wait in milliseconds since 1970.
+   * Called with undefined when the wait is over or was cancelled.
    */
   readonly onWait?: (until: number | undefined) => void;
 }
@@ -55,7 +55,7 @@ export class PageRequests {
     return this.#current;
   }
   /**
-   * Ends a request. Returns false if it was aborted or replaced, so that its response must be
+   * Records that a request has ended. Returns false if it was aborted or replaced before, so that its response must be
    * ignored.
    */
   endIfCurrentRequest(request: AbortController): boolean {
@@ -69,7 +69,10 @@ export class PageRequests {
     this.#current = undefined;
   }
 
-  /** Fetches one page of events and remembers the request ID as one of this extension. */
+  /**
+   * Fetches one page of events and writes the exchange to the log. If the response has a request ID, the ID is recorded
+   * as that of an own request.
+   */
   async fetchPage(
     { connection, filters, next, isWithoutRetry = false, onWait }: PageRequest,
     signal: AbortSignal,
@@ -101,11 +104,14 @@ export class PageRequests {
     const profile = this.#getProfileForCursor(connection);
     return cursorParameters(next, (names && profile && getCursorParameters(profile)) ?? names);
   }
-  /** Undefined if the user's settings name the cursor parameters themselves. */
+  /**
+   * Returns the profile of the service; undefined if the service was not checked, or if the user has set the cursor
+   * parameters in the settings.
+   */
   #getProfileForCursor(connection: AnyConnection): ServiceProfile | undefined {
     return this.#deps.settings.hasCursorParameters() ? undefined : this.profile(connection);
   }
-  /** Returns what a check of the service found out; undefined if it was not checked. */
+  /** Returns what a check of the service found out; undefined if the service was not checked. */
   profile(connection: AnyConnection): ServiceProfile | undefined {
     return this.#deps.serviceProfiles.get(connection);
   }

@@ -33,14 +33,14 @@ export class RequestFlow {
    * vault or account ID. Resolves to whether a request can be sent.
    */
   async showViewAndEnsureVaultAndAccount(startedIn: StartedIn): Promise<boolean> {
-    // A visible view must not take the focus: whenever a tree that had the focus is redrawn, the editor focuses it
-    // again, which would close a list that was opened meanwhile.
+    // A visible view must not take the focus. Whenever a tree that had the focus is redrawn, the editor focuses it
+    // again, which would close a quick pick that was opened meanwhile.
     if (startedIn !== 'table' && !this.#view.visible) await focusAuditView();
     return this.#ensureVaultAndAccountID();
   }
   /**
-   * Loads the newest page for these service filters, by default for the requested ones. Resolves to
-   * false if no response was applied. A response with an error counts as applied.
+   * Loads the newest page for these service filters, by default for the requested ones. Resolves to false if no request
+   * was sent or its outcome was not applied. A failure counts as an outcome.
    */
   async promptIfNeededAndLoadNewest(filters?: AuditFilters): Promise<boolean> {
     return (
@@ -49,7 +49,7 @@ export class RequestFlow {
     );
   }
   /**
-   * Loads the newest page for these service filters and clears the local filters, which could hide
+   * Loads the newest page for these service filters. When the page arrives, clears the local filters, which could hide
    * some of the events.
    */
   async loadNewestClearingLocalFilters(filters: AuditFilters): Promise<boolean> {
@@ -66,8 +66,8 @@ export class RequestFlow {
   }
 
   /**
-   * Prompts for a vault and for the account ID, which the service requires (S25), if they are
-   * missing.
+   * Prompts for a vault and for the account ID if they are missing, because the service requires an account ID (S25).
+   * Resolves to whether a request can be sent.
    */
   async #ensureVaultAndAccountID(filters: AuditFilters = {}): Promise<boolean> {
     const { connections } = this.#model;

@@ -3,12 +3,13 @@ import { runWithAuditViewProgress } from '../auditView.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
- * A sequence of requests that serve one purpose. It ends when a request outside it begins, except one
- * that follows new events, or when the user cancels.
+ * A sequence of requests that serve one purpose. It ends when the user cancels, or when anything outside the sequence
+ * changes `AuditRequests.requestNumber`, such as another request. Methods that send a request resolve to false if the
+ * sequence ended before or during the request. Once it has ended, they send nothing.
  */
 export interface RequestSequence {
   isCurrent(): boolean;
-  /** Like the method of `AuditRequests`, but sends nothing once the sequence has ended. */
+  /** Like `AuditRequests.loadNewest`, within the sequence. */
   load(filters?: AuditFilters): Promise<boolean>;
   search(filters: AuditFilters): Promise<boolean>;
   loadOlder(): Promise<boolean>;
@@ -16,8 +17,9 @@ export interface RequestSequence {
 }
 
 /**
- * Creates a sequence that begins with the next request. Call `DisplayedSource.confirmReplacingEvents` before if
- * `load` or `search` could drop marks, because a request that prompts the user ends the sequence.
+ * Creates a sequence that begins with the next request. If its requests could drop unsaved marks, call
+ * `DisplayedSource.confirmReplacingEvents` first. Otherwise the request itself prompts the user, and ends the sequence
+ * when it is sent.
  */
 export function createRequestSequence(
   requests: Pick<

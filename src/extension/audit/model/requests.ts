@@ -57,7 +57,7 @@ export class AuditRequests {
     });
   }
   /**
-   * Loads the newest page for these service filters and clears the local filters, which could hide
+   * Loads the newest page for these service filters. When the page arrives, clears the local filters, which could hide
    * the events that are searched for.
    */
   async loadNewestClearingLocalFilters(filters: AuditFilters): Promise<boolean> {
@@ -68,8 +68,9 @@ export class AuditRequests {
     });
   }
   /**
-   * Loads the newest page for the requested service filters and the terms of the applied question
-   * that the service can evaluate. If `only` is given, the terms of that question replace both.
+   * Loads the newest page for the requested service filters and the terms of the applied question that the service can
+   * evaluate. If `only` is given, only the terms of that question are used instead. When the page arrives, the terms
+   * that were sent are removed from the local question.
    */
   async loadNewestForQuestion(only?: AuditQuery): Promise<boolean> {
     const { filters } = this.#parts;
@@ -110,13 +111,16 @@ export class AuditRequests {
     pages.abortRequest();
     state.setFeedState(withoutRequest(state.current));
   }
-  /** Returns a number that changes when a request begins, except one that follows new events, or is aborted. */
+  /**
+   * Returns a number that changes when a request begins, and when `PageRequests.abortRequest` is called. Requests that
+   * follow new events do not change it.
+   */
   requestNumber(): number {
     return this.#parts.pages.requestNumber;
   }
   /**
-   * Returns the user as which the service logs requests to the current connection; undefined if not
-   * learned yet.
+   * Returns the actor that the service records for this window's requests to the current connection; undefined if it is
+   * not known yet.
    */
   getOwnActorName(): string | undefined {
     const { connections, ownRequests } = this.#parts;
@@ -133,8 +137,8 @@ export class AuditRequests {
     if (connection) pages.markProfilePartContradicted(connection, part);
   }
   /**
-   * Requests events to find out the actor that `getOwnActorName` returns. `resume` is called when the user
-   * retries after a failure.
+   * Requests a page of events, which is not displayed, to find out the actor that `getOwnActorName` returns. `resume`
+   * is called when the user retries after a failure.
    */
   requestToLearnOwnActor(resume: () => Promise<boolean>): Promise<boolean> {
     return this.#sendAndApplyRequest({
@@ -169,7 +173,7 @@ export class AuditRequests {
       },
     };
     const outcome = await pages.fetchPage(page, own.signal);
-    // False if the user cancelled or another request has begun since: this response is no longer wanted.
+    // False if the user cancelled or another request has begun since. The response is then ignored.
     return pages.endIfCurrentRequest(own) && this.#applyOutcome(request, outcome, connection, identity);
   }
   #applyOutcome(
@@ -181,8 +185,8 @@ export class AuditRequests {
     const { connections, listings, ownRequests, pages, state } = this.#parts;
     const { current } = state;
     if (current.name !== 'loading') return false;
-    // While files are displayed, the connection may change without aborting the request. The response is from another
-    // one then.
+    // While files are displayed, the connection may change without aborting the request. The response is then from
+    // another connection.
     if (connections.identity() !== identity) {
       state.setFeedState(withoutRequest(current));
       return false;

@@ -2,8 +2,9 @@ import type { AuditModel } from './auditModel.ts';
 import { connectionIdentity } from './connectionSwitch.ts';
 
 /**
- * Returns a function that checks whether the same files are displayed, or events are requested from
- * the same connection, as now. What the user enters meanwhile must not be sent to another service.
+ * Returns a function that checks whether the source of events is the same as at the time of this call: the same
+ * displayed files or, without files, the same connection. What the user enters in the meantime must not be sent to
+ * another service.
  */
 export function createSameEventsCheck({
   connections,

@@ -2,9 +2,7 @@ import * as vscode from 'vscode';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { ModelState } from './state.ts';
 
-/**
- * The selected event. It outlasts redraws of the tree, at which the editor drops its own selection.
- */
+/** The selected event. It stays selected when the tree is redrawn, although the editor then drops its own selection. */
 export class EventSelection implements vscode.Disposable {
   readonly #state: Pick<ModelState, 'listing'>;
   readonly #changes = new vscode.EventEmitter<void>();

@@ -38,16 +38,16 @@ export class DisplayedSource {
     if (state.listing() === listing) state.setFeedState(withFileChange(state.current, change));
   }
   /**
-   * Switches to the events of the connection with this name. Drops the loaded events if that
-   * changes the connection.
+   * Switches to the connection with this name, without requesting its events. If that changes the current connection,
+   * an empty listing replaces the displayed events.
    */
   switchConnection(name: string): void {
-    // Events of another connection must not be mixed with this one's, nor be listed under its filters.
+    // Events of the previous connection must not be mixed with those of the new one, nor be displayed under its name.
     if (this.#parts.connections.switchToConnection(name)) this.displayEmptyListing();
   }
   /**
-   * Displays the previous events again with this note, without a request. Does nothing if none were
-   * kept.
+   * Displays the previous events again with this note, without a request. Does nothing if none were kept for the
+   * current connection.
    */
   displayKeptListing(note: string): void {
     const kept = this.#parts.state.getRestorableListing();
@@ -58,8 +58,8 @@ export class DisplayedSource {
     this.#abortRequestAndSetState(createIdleFeedState(connections.identity(), listings.beginServiceListing));
   }
   /**
-   * Resolves to whether the displayed events may be replaced. If marks on events of files were not
-   * exported, the user is asked first.
+   * Resolves to whether the displayed events may be replaced. If marks on events of the displayed files were not
+   * exported, the user is prompted first.
    */
   confirmReplacingEvents(): Promise<boolean> {
     return exportOrConfirmDroppingMarks(this.#parts, this.#parts.state.listing());

@@ -25,7 +25,7 @@ export interface AuditSnapshot {
   readonly filters: AuditFilterState;
   readonly provenance: Provenance;
   readonly phase: FeedPhase;
-  /** The gaps in which events may be missing, including those next to events that filters hide. */
+  /** Ranges of the listing in which events may be missing, whether or not filters hide the events next to them. */
   readonly gaps: readonly Gap[];
   /** Whether new events are followed. False while following is still starting. */
   readonly following: boolean;
@@ -33,8 +33,8 @@ export interface AuditSnapshot {
   readonly error: ApiError | undefined;
   readonly canGoBack: boolean;
   /**
-   * When the pending request is sent again, in milliseconds since 1970; undefined if it is not waiting because the
-   * service asked for it.
+   * When the pending request is sent again after a wait that the service requested, in milliseconds since 1970.
+   * Undefined if there is no such wait.
    */
   readonly retryAt: number | undefined;
 }
@@ -47,8 +47,8 @@ interface ModelChange {
 }
 
 /**
- * The state of the audit model: which events are displayed and what is being requested. Code that
- * adds events to the displayed listing calls `notifyStateChange` afterwards.
+ * The state of the audit model: which events are displayed, what is being requested, and whether new events are
+ * followed.
  */
 export class ModelState implements vscode.Disposable {
   readonly onDidChange: vscode.Event<ModelChange>;
@@ -71,7 +71,7 @@ export class ModelState implements vscode.Disposable {
     this.#current = createIdleFeedState(connections.identity(), listings.beginServiceListing);
   }
 
-  /** Returns the complete state, including a pending or failed request. */
+  /** Returns the state of the displayed events, including a pending or failed request. */
   get current(): FeedState {
     return this.#current;
   }
@@ -138,8 +138,8 @@ export class ModelState implements vscode.Disposable {
     return this.#current.name === 'loading';
   }
   /**
-   * Whether the displayed listing is that of another connection than the current one. False for
-   * files.
+   * Whether the displayed listing belongs to another connection than the current one, or to another address or account
+   * ID of that connection. False for files.
    */
   isListingOfOtherConnection(): boolean {
     const { displayed } = this;

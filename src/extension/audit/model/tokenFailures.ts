@@ -5,8 +5,10 @@ import type { Deps } from '../../app/deps.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Updates, clears, or sets the displayed failure when the token of the current connection changes or
- * is rejected. Register this after listeners that must see a failure before it is cleared.
+ * Removes a displayed token failure when the secrets of the current connection change. If a request is pending at that
+ * time and then fails because the token is missing, removes that failure too. When the service rejects the token in a
+ * request of another view, displays the rejection as `withTokenRejectedElsewhere` decides. Register this after
+ * listeners that must see a failure before it is removed.
  */
 export function registerTokenFailures(
   { connections, state }: Pick<AuditModel, 'connections' | 'state'>,

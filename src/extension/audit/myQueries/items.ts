@@ -20,7 +20,7 @@ type QueryAction = 'open' | 'run' | 'compare';
 export type Choice =
   | { readonly kind: 'event'; readonly action: QueryAction; readonly query: DistinctQuery }
   | { readonly kind: 'changeID' }
-  /** `newest`: requests the user's newest events. `older`: requests the next page of them. */
+  /** `newest`: requests the page of the user's newest events. `older`: requests the user's next older events. */
   | { readonly kind: 'load'; readonly page: 'newest' | 'older' }
   | { readonly kind: 'showError' };
 
@@ -32,13 +32,13 @@ export interface QueryItem extends vscode.QuickPickItem {
   readonly buttons?: readonly ActionButton[];
 }
 
-/** What the list displays. */
+/** The data from which the list of the user's queries is created. */
 export interface ListedQueries {
   readonly connection: AnyConnection;
   readonly actorID: string;
-  /** Undefined if no page of the connection, not even an empty one, is loaded, or files are displayed. */
+  /** Undefined if files are displayed, or if no page of the connection is loaded. An empty page counts as loaded. */
   readonly own: OwnQueries | undefined;
-  /** Whether the displayed events are those that the service returned for the actor alone. */
+  /** Whether the actor is the only service filter of the displayed events, apart from the account ID. */
   readonly isOwnListing: boolean;
   /** Why older events can't be requested; undefined if they can. */
   readonly olderProblem: OlderProblem | undefined;
@@ -93,7 +93,7 @@ function formatVaultOfEvent(
   return oneLine(vault?.name || masking.maskValue('vaultID', vaultID), 80);
 }
 
-/** Empty unless this window received the rows of each of `pages`. */
+/** Returns one text with the total row count of `pages`, or none if the row count of a page is not known. */
 function formatTotalRowCount(
   pages: readonly AuditEvent[],
   lastRuns: Pick<LastRuns, 'getRowCount'>,
@@ -105,7 +105,7 @@ function formatTotalRowCount(
   return [rows === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rows))];
 }
 
-/** Returns the items below the queries: why a request failed, and the requests that can be sent. */
+/** Returns the items below the queries: a separator, the displayed failure if any, and the requests to select from. */
 export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
   const { connection, error, isOwnListing, olderProblem } = listed;
   const oneRequest = vscode.l10n.t('1 request');

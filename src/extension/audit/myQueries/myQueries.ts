@@ -45,7 +45,7 @@ function compareWithEditor({ firstPage }: DistinctQuery, parts: QueryParts): unk
   return compareEventQueryWithEditor(firstPage, parts);
 }
 
-/** Runs the query from its first page, so that all of its pages can be displayed. */
+/** Opens the query in a document and runs it from its first page, so that all of its pages can be displayed. */
 async function runWholeQuery(query: DistinctQuery, parts: QueryParts): Promise<unknown> {
   return (await openWholeQuery(query, parts)) ? parts.runQuery() : undefined;
 }
@@ -55,8 +55,8 @@ export const createMyQueriesCommands = (parts: MyQueriesParts): CommandTable => 
 });
 
 /**
- * Lists the user's distinct queries from the loaded audit events and does with one of them what the
- * user selects. Requests events only if the user selects that.
+ * Lists the user's distinct queries from the loaded audit events, and opens, runs, or compares the one that the user
+ * selects. Opening the list does not itself request events; the user can select an item that does.
  */
 async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
   const { model, selectVault } = parts;
@@ -137,7 +137,10 @@ function pickQuery(
   });
 }
 
-/** Resolves to false if no request was sent, its outcome was not applied, or the user closed the list meanwhile. */
+/**
+ * Requests a page of the user's events and displays it in the audit views. Resolves to false if no request was sent, if
+ * the outcome was not applied, or if the user closed the quick pick while loading.
+ */
 async function loadQueriesPage(
   { flow, model }: MyQueriesParts,
   connection: AnyConnection,

@@ -3,21 +3,23 @@ import { readRowChunks } from '../../../core/audit/table/trailReads.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 
-/** Limits how long the list takes to open. A quick pick with more items also becomes slow. */
+/** Maximum number of queries in the list, because a quick pick with more items becomes slow. */
 const MAX_QUERIES = 1000;
+/** Number of the actor's events after which no further chunk is read, so that the list opens quickly. */
 const MAX_EVENTS_READ = 20_000;
 
 export interface OwnQueries {
   readonly queries: readonly DistinctQuery[];
   /** Number of loaded events, of all actors. */
   readonly loaded: number;
-  /** Whether older loaded events were not read, because the list is limited. */
+  /** Whether older loaded events of the actor were not read because a limit was reached. */
   readonly isLimited: boolean;
 }
 
 /**
- * Returns the distinct queries of an actor in the loaded events, newest first, up to `MAX_QUERIES`. Filters on loaded
- * events do not apply. Sends no request. `pageSize` is the LIMIT with which the user requests pages.
+ * Returns distinct queries of an actor in the loaded events, the most recently sent first. The number of queries and of
+ * events read is limited. Filters on loaded events do not apply. Sends no request. `pageSize` is the LIMIT with which
+ * the user requests pages.
  */
 export function readOwnQueries(
   { filters, state, trail }: Pick<AuditModel, 'filters' | 'state' | 'trail'>,
@@ -36,7 +38,7 @@ export function readOwnQueries(
       isLimited = read < view.counts.passing && (found.size >= MAX_QUERIES || read >= MAX_EVENTS_READ);
       if (isLimited) break;
     }
-    // The view may have been dropped meanwhile. It is read again then.
+    // The view was dropped before all of its rows were read. Undefined makes `readDisplayedListing` try again.
     if (!isLimited && read < view.counts.passing) return undefined;
     const queries = found.listDistinctQueries();
     return {

@@ -48,12 +48,12 @@ type FilterListChoice =
   | { readonly kind: 'action'; readonly action: FilterListAction };
 
 /**
- * Changes rather than the resulting filters, because the filters may change for another reason
- * while the user chooses.
+ * The changes to filters that the user made. They are stored instead of the resulting filters, because the filters may
+ * change for another reason while the user makes the changes.
  */
 export interface FilterChange {
   readonly kind: 'change';
-  /** An empty value clears the filter. */
+  /** The new values of service filters. An empty value clears the filter. */
   readonly service: ReadonlyMap<FilterName, string>;
   readonly local: ReadonlyMap<PromptedPart, LocalChange>;
 }
@@ -65,7 +65,7 @@ type FilterChoice =
   | { readonly kind: 'action'; readonly action: FilterListAction };
 
 const COMMON_FILTERS: readonly string[] = ['context.actor', 'context.ipAddress', 'context.accessType'];
-/** IDs are listed last, because users seldom know one by heart. */
+/** Whether a filter's value is an ID or a list of IDs. IDs are listed last, because users seldom know one by heart. */
 const isIDFilter = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
 const rankFilterForList = (filter: AuditFilter): number => {
   const place = COMMON_FILTERS.indexOf(filter.name);
@@ -78,15 +78,16 @@ const SERVER_FILTERS: readonly AuditFilter[] = [...AUDIT_FILTERS].sort(
 
 export interface FilterPicker {
   /**
-   * Lets the user change filters in a list or select one of `actions`. Resolves to undefined if the
-   * user closes the list, or the first prompt for `only`.
+   * Lets the user change filters in a list. The list also contains `actions`, unless files are displayed. Resolves to
+   * undefined if the user closes the list, or the prompt for `only` that precedes it.
    */
   pick(
     context: FilterContext,
     actions: readonly FilterListAction[],
     options?: {
+      /** The place whose filters are listed first; by default `service`. */
       readonly heading?: EvaluationPlace;
-      /** The name of a service filter whose value is prompted for first. */
+      /** The name of a service filter whose value is prompted for before the list is displayed. */
       readonly only?: string | undefined;
     },
   ): Promise<FilterChoice | undefined>;
@@ -94,8 +95,8 @@ export interface FilterPicker {
 }
 
 /**
- * Creates a picker for filters. Values used before are kept in memory only, because they may be
- * personal data.
+ * Creates a picker for filters. The values that the user entered are kept in memory only, because they may be personal
+ * data.
  */
 export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
@@ -154,7 +155,7 @@ export function createFilterPicker(): FilterPicker {
           const { part } = choice;
           const change = await promptForPart(context, part, changedLocalFilters(model.filters, draft));
           if (change) draft = { ...draft, local: new Map([...draft.local, [part, change]]) };
-          // Without a request, there is nothing to collect changes for.
+          // Changes are collected only to be applied together with changes that need a request.
           if (change && draft.service.size === 0) return draft;
         } else return choice;
       }
@@ -176,7 +177,10 @@ const changedLocalFilters = (
   draft: FilterChange,
 ): LocalFilters => applyLocalChange(filters.getAppliedFilters().local, draft);
 
-/** The account ID, which requests need, may be left empty only if it is known (S25). */
+/**
+ * Whether a filter may be left empty. The account ID, which is required (S25), may be left empty only if it is known
+ * from elsewhere.
+ */
 const canFilterBeEmpty = (
   { required }: AuditFilter,
   filters: Pick<ModelFilters, 'getKnownAccountID'>,

@@ -49,8 +49,8 @@ export const PROMPTED_PARTS: readonly PromptedPart[] = [
   ]),
 ];
 /**
- * A function rather than the resulting filters, because the filters may change for another reason
- * while the user is prompted.
+ * A change that the user made to the filters on loaded events: returns `now` with the change. This is a function
+ * instead of the resulting filters, because the filters may change for another reason while the user is prompted.
  */
 export type LocalChange = (now: LocalFilters) => LocalFilters;
 
@@ -79,8 +79,8 @@ function filterTermsOfPart(part: PromptedPart, question: AuditQuery): AuditQuery
 }
 
 /**
- * Prompts the user for one part of the filters on loaded events. Resolves to undefined if the user
- * closes the prompt.
+ * Prompts the user for one part of the filters on loaded events. Resolves to the change that the user made, which is
+ * not applied yet; undefined if the user closes the prompt.
  */
 export function promptForPart(
   context: FilterContext,
@@ -96,7 +96,10 @@ export function promptForPart(
 export const isPromptedPart = (name: string): name is PromptedPart =>
   name === 'range' || name === 'question' || name === 'marked' || findAuditField(name) !== undefined;
 
-/** Prompts the user for one part of the filters on loaded events, and applies the change. */
+/**
+ * Prompts the user for one part of the filters on loaded events, and applies the change as
+ * `applyLocalChangeIfSameEvents` does.
+ */
 export async function promptAndFilterByPart(context: FilterContext, part: PromptedPart): Promise<void> {
   const isSame = createSameEventsCheck(context.model);
   const change = await promptForPart(context, part, context.model.filters.getAppliedFilters().local);
@@ -110,8 +113,8 @@ export async function promptAndFilterByTime(context: FilterContext): Promise<voi
 }
 
 /**
- * Applies a change to the filters on loaded events, unless `isSame` returns false because other
- * events are displayed since the user was prompted. Resolves to whether it was applied.
+ * Applies a change to the filters on loaded events if `isSame` returns true. Otherwise shows that other events are
+ * displayed now. Resolves to whether the change was applied.
  */
 export async function applyLocalChangeIfSameEvents(
   context: FilterContext,
@@ -130,7 +133,7 @@ export async function applyLocalChangeIfSameEvents(
   return true;
 }
 
-/** Offers to load older events back to the start of the filtered time range, if `uncoveredRangeStart` returns it. */
+/** Offers to load older events back to the time that `uncoveredRangeStart` returns. Does nothing if there is none. */
 export function offerMissingEvents(context: FilterContext): void {
   const { messages, model } = context;
   const missing = uncoveredRangeStart(model);
@@ -142,8 +145,9 @@ export function offerMissingEvents(context: FilterContext): void {
 }
 
 /**
- * Returns the start of the filtered time range as a timestamp of the service if the service has older
- * events, of which some may be missing in the range; otherwise undefined.
+ * Returns the start of the filtered time range, in the format of the service's timestamps, if older events must be
+ * loaded to reach it. Undefined if the loaded events go back further, if the service is not known to have older events,
+ * or if the range has no start after the beginning of 1970.
  */
 export function uncoveredRangeStart({
   filters,
@@ -191,8 +195,8 @@ async function promptForCustomRange(zone: Zone): Promise<LocalChange | undefined
 }
 
 /**
- * An empty input resolves to an undefined `time`, so that the range is open on this side;
- * cancelling resolves to undefined.
+ * Prompts for one end of a time range. An empty input resolves to an undefined `time`: the range is open at this end.
+ * Resolves to undefined if the user closes the prompt. `notBefore` is the earliest allowed timestamp.
  */
 async function promptForTime(
   zone: Zone,

@@ -13,9 +13,9 @@ export interface OwnActorParts {
 }
 
 /**
- * Returns the ID under which the service of `connection`, the current one, logs the user's requests:
- * the one that the user entered, or else the one in an event of this extension's own requests.
- * Undefined if neither is known.
+ * Returns the ID that identifies the user in the audit events of `connection`, which must be the current connection.
+ * That is the stored ID that the user entered, or else the actor that this window learned from an event of one of this
+ * extension's requests. Undefined if neither is known.
  */
 export const findKnownActorID = async (
   { model, ownActorIDs }: OwnActorParts,
@@ -24,9 +24,9 @@ export const findKnownActorID = async (
   (await ownActorIDs.getActorID(connection)) ?? model.requests.getOwnActorName();
 
 /**
- * Prompts for the ID under which the service of `connection` logs the user's requests, and stores it. Suggests the
- * actors of the loaded events, unless these are of another connection. Resolves to undefined if the user closes the
- * prompt.
+ * Prompts for the ID that identifies the user in the audit events of `connection`, and stores the ID. Suggests actors
+ * of the loaded events, unless these are from another connection than the current one. Resolves to undefined if the
+ * user closes the prompt or goes back.
  */
 export async function promptForAndStoreActorID(
   { model, ownActorIDs }: OwnActorParts,

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { createDisposableStore, type DisposableStore } from '../../app/disposables.ts';
 
 /**
- * Opens a quick pick. Resolves to the value that `setUp` passes to `done`, or to undefined if the
- * user closes it. `store` is disposed of afterwards.
+ * Opens a quick pick after calling `setUp` with it. Resolves to the value with which `done` is called, or to undefined
+ * if the quick pick is closed before that. Then disposes of `store`.
  */
 export function openPick<Item extends vscode.QuickPickItem, Answer>(
   setUp: (

@@ -14,8 +14,8 @@ export interface ValueSuggestions {
 }
 
 /**
- * With `one`, the user selects a single value; with `list`, the user adds entries and applies them
- * together. An empty `current` means that the filter is not set.
+ * The state of a prompt for a value. With `one`, the user selects a single value; with `list`, the user adds entries
+ * and applies them together. An empty `current` means that no value is set.
  */
 export type ValueState = {
   readonly filter: AuditFilter;
@@ -36,7 +36,7 @@ type AcceptResult =
   | { readonly kind: 'done'; readonly value: string }
   | { readonly kind: 'more'; readonly state: ValueState };
 
-/** `current` is the filter's value, empty if the filter is not set. */
+/** Returns the state in which a prompt opens. `current` is the value to change, empty if none is set. */
 export function createValueState(filter: AuditFilter, current: string, offers: ValueSuggestions): ValueState {
   const common = { filter, offers, typed: '' };
   return filter.kind === 'list'
@@ -45,16 +45,16 @@ export function createValueState(filter: AuditFilter, current: string, offers: V
 }
 
 /**
- * The items are new objects on each call, so that `acceptItem` can tell them from those of an
- * earlier state.
+ * Returns the quick pick items for a state. They are new objects on each call, so that `acceptItem` can distinguish
+ * them from the items of an earlier state.
  */
 export function createItems(state: ValueState): readonly ValueItem[] {
   return state.kind === 'one' ? createSingleValueItems(state) : createValueListItems(state);
 }
 
 /**
- * Returns the item of the current value, which is activated so that Enter keeps it; undefined if no
- * value is set, the user has typed, or the filter takes a list.
+ * Returns the item of the current value. If this item is active when the prompt opens, Enter keeps the value. Undefined
+ * if no value is set, if the input is not empty, or if the filter takes a list.
  */
 export function initiallyActiveItem(state: ValueState, items: readonly ValueItem[]): ValueItem | undefined {
   const isSet = state.kind === 'one' && state.typed === '' && state.current !== '';
@@ -62,9 +62,9 @@ export function initiallyActiveItem(state: ValueState, items: readonly ValueItem
 }
 
 /**
- * Returns the effect of pressing Enter while `active` is active; undefined if it has none. If
- * `active` is not one of `items`, because VS Code displays those of an earlier state, the typed
- * text is used instead.
+ * Returns the effect of pressing Enter while the item `active` is active; undefined if there is no effect. If `active`
+ * is undefined or not one of `items`, the typed text is used instead. For a list without typed text, Enter then applies
+ * the list's entries. `active` is not one of `items` if VS Code still displays the items of an earlier state.
  */
 export function acceptItem(
   state: ValueState,
@@ -85,7 +85,7 @@ export function withoutEntry(state: ValueState, value: string | undefined): Valu
   return { ...state, entries: state.entries.filter((entry) => entry !== value) };
 }
 
-/** Whitespace around an entry of a list is not part of it (S26). */
+/** Returns the typed text. For a list, the whitespace around the text is removed, as `splitList` does. */
 const typedText = ({ kind, typed }: ValueState): string => (kind === 'list' ? typed.trim() : typed);
 
 function typedItem(state: ValueState): ValueItem | undefined {

@@ -15,9 +15,9 @@ import {
 } from './valueItems.ts';
 
 /**
- * Prompts the user for the value of one service filter. Resolves to the new value (empty to clear
- * the filter), to `back`, or to undefined if the user closes the quick pick. `texts` replace the
- * title and the placeholder if the value is not for filtering.
+ * Prompts the user for a value that is valid for one service filter. Resolves to the value (empty to clear the filter),
+ * to `back` if the user goes back, or to undefined if the user closes the quick pick. If the value is not for
+ * filtering, `texts` replace the title and the placeholder.
  */
 export function pickValue(
   filter: AuditFilter,

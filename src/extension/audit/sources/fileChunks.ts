@@ -9,7 +9,7 @@ const CHUNK_BYTES = 1024 * 1024;
 
 export type Compression = 'none' | 'gzip' | 'zstd';
 
-/** Detects the compression of a file from its first four bytes. */
+/** Detects the compression of a file from its first four bytes. `bytes` may contain more of the file. */
 export function detectCompression(bytes: Uint8Array): Compression {
   const [a, b, c, d] = bytes;
   if (a === 0x1f && b === 0x8b) return 'gzip';
@@ -21,8 +21,8 @@ export function detectCompression(bytes: Uint8Array): Compression {
 export const isZstdAvailable = (): boolean => 'createZstdDecompress' in zlib;
 
 /**
- * `bytes` is valid until the next chunk is requested. `at` is the offset in the file, in bytes, up
- * to which it was read.
+ * A chunk of a file's content. `bytes` is valid until the next chunk is requested. `at` is the byte offset up to which
+ * the file was read; for a compressed file, compressed bytes are counted.
  */
 export interface FileChunk {
   readonly bytes: Uint8Array;
@@ -30,8 +30,8 @@ export interface FileChunk {
 }
 
 /**
- * Yields the bytes of a file, without unpacking them, from the offset `from` up to the size that it
- * had when it was opened. Throws `SourceError` if the file has become shorter.
+ * Yields the bytes of a file, without unpacking them, from the byte offset `from` up to the size that the file had when
+ * it was opened. Throws `SourceError` if the file has become shorter.
  */
 export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<FileChunk> {
   const readAt = promisify(read);
@@ -46,8 +46,8 @@ export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<
 }
 
 /**
- * Unpacks the chunks of a compressed file. If the data is damaged, yields data that precedes the
- * damage and then throws.
+ * Yields the unpacked chunks of a compressed file. With the compression `none`, yields the chunks unchanged. If the
+ * data is damaged, throws after yielding the data that was unpacked before.
  */
 export async function* unpackChunks(
   chunks: AsyncGenerator<FileChunk>,
@@ -63,7 +63,7 @@ export async function* unpackChunks(
     for await (const { bytes, at: end } of chunks) {
       at = end;
       for (let rest = bytes; ; ) {
-        // gzip may be padded with zeros.
+        // A gzip file may be padded with zeros.
         if (!part && compression === 'gzip') rest = rest.subarray(countLeadingZeros(rest));
         if (rest.length === 0) break;
         part ??= compression === 'gzip' ? new GzipMember() : new PackedPart('zstd');
@@ -87,7 +87,7 @@ function countLeadingZeros(bytes: Uint8Array): number {
   return first < 0 ? bytes.length : first;
 }
 
-/** Yields bytes that are already in memory in chunks, and lets other work run in between. */
+/** Splits bytes that are in memory into chunks. Lets other work run before each chunk is yielded. */
 export async function* splitIntoChunks(whole: Uint8Array): AsyncGenerator<FileChunk> {
   for (let at = 0; at < whole.length; at += CHUNK_BYTES) {
     await new Promise(setImmediate);

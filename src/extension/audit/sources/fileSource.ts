@@ -3,15 +3,18 @@ import type { RowReader } from '../../../core/audit/file/csvEvents.ts';
 import type { TextSource } from '../../../core/audit/store/textStorage.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
 
-/** `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer. */
+/**
+ * Flags for opening a file to read it. They contain `O_NONBLOCK` where it exists, because opening a named pipe would
+ * otherwise wait for the pipe's writer.
+ */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Replaces the descriptor of a closed file, because the operating system reuses the number. */
 const CLOSED = -1;
 
 /**
- * A file from which the text of single events is read again by offset. The file stays open, so that another file with
- * its name can't take its place.
+ * A file from which the text of single events is read by offset. The file stays open until `close`, so that another
+ * file with the same path can't take its place.
  */
 export class FileSource implements TextSource {
   readonly #name: string;
@@ -21,8 +24,8 @@ export class FileSource implements TextSource {
   #eventText: RowReader | undefined;
 
   /**
-   * Opens the file. `name` is its name in error messages. Throws if it can't be opened or is not a
-   * regular file.
+   * Opens the file at `path`. `name` is the file's name in a `SourceError`. Throws if the file can't be opened or is
+   * not a regular file.
    */
   constructor(path: string, name: string) {
     this.#name = name;
@@ -49,8 +52,8 @@ export class FileSource implements TextSource {
     return this.#file;
   }
   /**
-   * Sets how the text at an event's offset, such as a CSV row, becomes the event's JSON. Undefined
-   * if the text is the JSON.
+   * Sets the function that converts the text at an event's offset, such as a CSV row, to the event's JSON. Undefined if
+   * that text is already JSON.
    */
   setRowReader(eventText: RowReader | undefined): void {
     this.#eventText = eventText;
@@ -65,8 +68,8 @@ export class FileSource implements TextSource {
     return !this.#hasGrown && now.size === this.#before.size && now.mtimeMs === this.#before.mtimeMs;
   }
   /**
-   * Returns the JSON of the event at this offset and of this length in bytes; empty if the text
-   * can't be converted. Throws `SourceError` if the file can't be read or is too short.
+   * Returns the JSON of the event whose text is in this range of the file, in bytes. Empty if the text can't be
+   * converted to JSON. Throws `SourceError` if the file can't be read or is too short.
    */
   read(offset: number, length: number): string {
     const bytes = Buffer.allocUnsafe(length);

@@ -47,7 +47,7 @@ export class FileTrail extends ColumnTrail implements LocalTrail {
     await super.drop(listing);
   }
   async stop(listing: number): Promise<void> {
-    // A call after reading has finished must not stop the next one.
+    // A call after a reading has finished must not stop the next reading.
     if (this.#underWay.has(listing)) this.#stopped.add(listing);
   }
 }

@@ -27,8 +27,8 @@ export class GzipMember implements UnpackedPart {
   }
 
   /**
-   * Unpacks the next chunk of the file, as far as it belongs to the member. Omit `bytes` if the
-   * file ends before the member does: this yields the remaining data, then throws.
+   * Unpacks the next chunk of the file, as far as the chunk belongs to the member. Omit `bytes` if the file ends before
+   * the member does; the call then yields the remaining data and throws. Throws if the data is damaged.
    */
   async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
     this.#taken = 0;
@@ -74,8 +74,8 @@ export class GzipMember implements UnpackedPart {
 }
 
 /**
- * Returns the length of the gzip header in bytes; undefined if it is incomplete. Throws if it is
- * not a gzip header.
+ * Returns the length in bytes of the gzip header with which `bytes` begin; undefined if the header is incomplete.
+ * Throws if `bytes` do not begin with a gzip header.
  */
 function headerLength(bytes: Buffer): number | undefined {
   const isGzip = [0x1f, 0x8b, 8].every((expected, at) => (bytes[at] ?? expected) === expected);

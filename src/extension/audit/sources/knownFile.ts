@@ -9,21 +9,22 @@ const COMPARED_BYTES = 4 * 1024;
 export interface KnownFile {
   readonly stats: FileSource['stats'];
   readonly manifest: string | undefined;
-  /** Where the next line would begin; undefined if appended lines can't be read alone. */
+  /** Where the first appended line would begin; undefined if appended lines can't be read alone. */
   readonly next: LineStart | undefined;
   /**
-   * The result of `readHeadAndTail` up to `next`, to detect whether that part of the file has
+   * The result of `readHeadAndTail` for the part of the file before `next`, used to detect whether that part has
    * changed. Empty if `next` is undefined.
    */
   readonly ends: Buffer;
+  /** Whether the file was read to its end: reading was not stopped, and did not fail. */
   readonly isWhole: boolean;
   readonly source: { readonly number: number; readonly file: FileSource } | undefined;
   readonly read: FileRead;
 }
 
 /**
- * Returns bytes from the beginning and the end of the first `length` bytes of a file; empty if the
- * file is shorter.
+ * Returns some bytes from the beginning and from the end of the file's first `length` bytes. Empty if the file is
+ * shorter than `length`.
  */
 export function readHeadAndTail({ descriptor }: FileSource, length: number): Buffer {
   const wanted = Math.min(COMPARED_BYTES, length);
@@ -40,7 +41,8 @@ export function readHeadAndTail({ descriptor }: FileSource, length: number): Buf
 export type FileChange = 'same' | 'grown' | 'again' | 'shrunk' | 'replaced';
 
 /**
- * Returns how a file has changed since it was read. `now` is the file that has the same path now.
+ * Returns how a file has changed since it was read. `now` is the file that is at the same path now, and `manifest` is
+ * the manifest that is beside it now.
  */
 export function detectChange(known: KnownFile, now: FileSource, manifest: string | undefined): FileChange {
   const { stats, next, isWhole } = known;

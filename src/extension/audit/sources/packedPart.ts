@@ -2,25 +2,25 @@ import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
 /**
- * Maximum size of an unpacked chunk in bytes. Up to about this much data before damaged data is
- * lost.
+ * Maximum size of an unpacked chunk in bytes. If the data is damaged, up to about this much of the intact data in front
+ * of the damage is lost.
  */
 const UNPACKED_CHUNK_BYTES = 64 * 1024;
 
 /**
- * Unpacks one compressed part of a file, such as a gzip member, and detects where it ends, which
- * may be within a chunk.
+ * Unpacks one compressed part of a file, such as a gzip member. Detects the end of the part, which may be within a
+ * chunk.
  */
 export interface UnpackedPart {
   readonly isOver: boolean;
   /**
-   * Number of bytes of the last chunk that belong to the part; valid once everything that `unpack`
+   * Number of bytes that belong to the part in the chunk last passed to `unpack`. Valid once everything that `unpack`
    * yields was read.
    */
   readonly takenByteCount: number;
   /**
-   * Unpacks the next chunk of the file; without an argument, the file has ended. Each yielded chunk
-   * is valid until the next one is requested. Throws if the data is damaged.
+   * Unpacks the next chunk of the file. Omit `bytes` if the file has ended. Each yielded chunk is valid until the next
+   * one is requested. Throws if the data is damaged.
    */
   unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array>;
   close(): void;

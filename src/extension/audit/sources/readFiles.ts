@@ -51,6 +51,7 @@ interface Task {
    */
   readonly from?: LineStart | undefined;
   readonly source?: KnownFile['source'];
+  /** Whether the file was read before; for bytes, whether bytes with the same name were. */
   readonly isAgain: boolean;
   /** Whether the file is uncompressed and on disk. */
   readonly isPlain: boolean;
@@ -82,9 +83,9 @@ export class ReadFiles {
   }
 
   /**
-   * Reads files into the listing, as far as they have changed. Problems with a file are part of its
-   * result and do not reject. If reading is stopped, files that were not reached may have no
-   * result.
+   * Reads files into the listing. Files on disk that were read completely and have not changed are skipped. Problems
+   * with a file are part of its result and do not reject. If reading is stopped, a file that was not reached has its
+   * earlier result, or none.
    */
   async read(files: readonly FileToRead[], round: ReadingRound): Promise<FilesRead> {
     [this.#bytes, this.#total, this.#marks] = [0, 0, []];
@@ -100,8 +101,8 @@ export class ReadFiles {
   }
 
   /**
-   * Events that are still needed from a file are copied into memory first; if they are larger than
-   * `KEPT_BYTES`, the file stays open.
+   * Closes the files that `#known` no longer refers to, after copying the text of their events into memory. A file
+   * stays open if the text of its events is larger than `KEPT_BYTES`.
    */
   #closeUnusedSmallSources(): void {
     const sources = [...this.#known.values()].flatMap(({ source }) => (source ? [source.number] : []));
@@ -203,7 +204,7 @@ export class ReadFiles {
       mayBeVouched: file.manifest !== undefined,
       from,
       onEvent: (event) => {
-        // The conversion is known only now, and the event may be compared with others of the file at once.
+        // A CSV file's conversion is unknown before the header was read. Adding an event may read earlier ones again.
         task.source?.file.setRowReader(reader.eventText());
         if (this.#addEventUnlessKnown(event, task)) taken.conflicting++;
       },
@@ -236,8 +237,8 @@ export class ReadFiles {
     return { read: { name: file.name, ...result, ...taken, canGrow }, next, isWhole };
   }
   /**
-   * Adds an event to the listing unless it is already there. Returns whether the added event has
-   * the change ID of a different event.
+   * Adds an event to the listing unless it is already there. Returns whether it was added although its change ID
+   * belongs to a different event.
    */
   #addEventUnlessKnown({ event, isExact, text, place, mark }: FileEvent, { source, isAgain }: Task): boolean {
     const at = place && source ? { source: source.number, ...place } : undefined;
@@ -273,7 +274,7 @@ function readFileHead(source: FileSource): Uint8Array {
   return head.subarray(0, readSync(source.descriptor, head, 0, head.length, 0));
 }
 
-/** The doubts from the earlier result remain, except that the file was cut off. */
+/** Returns the result of reading appended lines, with the doubts of the earlier result except `cut` added. */
 function addEarlierDoubts({ doubts }: FileRead, read: FileRead): FileRead {
   const before = doubts.filter((doubt) => doubt !== 'cut');
   return { ...read, doubts: [...new Set([...before, ...read.doubts])] };

@@ -3,21 +3,21 @@ import { SourceError, type SourceProblem } from '../../../core/audit/table/sourc
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 
 /**
- * `unreadable` represents a `SourceError`, because errors lose their class when they are sent
- * between threads.
+ * The result of a call to the thread. `unreadable` represents a `SourceError`, because errors lose their class when
+ * they are sent between threads.
  */
 export type TrailResult<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'unreadable'; readonly problem: SourceProblem };
 
-/** Names of the methods of `LocalTrail` that can be cancelled while they run. */
+/** Names of the methods of `LocalTrail` whose work in the thread stops when a call is cancelled. */
 type LongMethod = 'unusualValues' | 'vaultNames' | 'whoReadWhat';
 
 type ThreadResult<Name extends keyof LocalTrail> = TrailResult<Awaited<ReturnType<LocalTrail[Name]>>>;
 
 /**
- * The methods of `LocalTrail` as calls to the thread, in which `readFiles` takes the place of `read`.
- * Abort signals are not sent, because they can't be sent between threads.
+ * The methods of `LocalTrail` as calls to the thread. `readFiles` replaces `read`. Abort signals can't be sent between
+ * threads. Instead, `cancel` stops a call that has a `callID`.
  */
 export type TrailThreadMethods = {
   [Name in Exclude<keyof LocalTrail, LongMethod | 'read'>]: (
@@ -42,8 +42,8 @@ export type TrailHostMethods = {
 };
 
 /**
- * Returns the value of a call of the store, or the problem of a `SourceError`, so that it can be
- * sent to another thread.
+ * Resolves to the value of a call of the store, or to the problem of the `SourceError` with which that call rejects.
+ * Rejects with any other error.
  */
 export async function awaitAsTrailResult<Value>(call: Promise<Value>): Promise<TrailResult<Value>> {
   try {

@@ -46,8 +46,8 @@ interface RunningThread {
 }
 
 /**
- * The store of loaded events in a separate thread, which is started when it is needed. If the
- * thread ends, pending calls reject with `TrailEnded`.
+ * The store of loaded events in a separate thread. The thread starts when events are added or files are read; without
+ * it, the store is empty. If the thread ends, pending calls reject with `TrailEnded`.
  */
 export class ThreadTrail implements LocalTrail {
   readonly #entry: string;
@@ -57,8 +57,8 @@ export class ThreadTrail implements LocalTrail {
   #lastCallID = 0;
 
   /**
-   * `entry` is the path of the thread's bundle. `onEnded` is called if the thread ends without `dispose`; all loaded
-   * events are lost then.
+   * `entry` is the path of the thread's bundle. `onEnded` is called if the thread ends other than by `dispose`. All
+   * events in the store are lost then.
    */
   constructor(entry: string, onEnded: (error: unknown) => void) {
     this.#entry = entry;

@@ -14,8 +14,9 @@ export const MAX_ROWS = 10_000;
 type Asks = Pick<EventsSql, 'runOverLoadedEvents' | 'getEventsFacts'>;
 
 /**
- * Returns a statement over the loaded events for the results view. `askedAt` is in milliseconds
- * since 1970. `ready` is the result of the first run if there is one already.
+ * Returns a statement over the loaded events, with the way to run it, for the results view. `askedAt` is when it
+ * was requested, in milliseconds since 1970. If the statement was already run, `ready` is the result, which the first
+ * call of `runStatement` returns.
  */
 export function createEventAnswer(
   events: Asks,
@@ -51,7 +52,7 @@ async function runStatementWithFacts(
   const answered = await events.runOverLoadedEvents({ sql, maxRows: MAX_ROWS, signal });
   if (answered.kind === 'cancelled') return { ok: false, error: { kind: 'cancelled', retry: true } };
   if (answered.kind !== 'rows') return createFailedOutcome(describeStatementProblem(answered));
-  // The facts decide how rows are masked and exported. They were determined when the user ran the statement.
+  // The results view masks and exports the rows by the facts with which the answer was created.
   return hasSameFacts(answered, facts)
     ? decodeStatementOutcome(answered, Date.now() - began)
     : createFailedOutcome(
@@ -65,8 +66,8 @@ const createFailedOutcome = (message: string): Outcome<QueryResult> => ({
 });
 
 /**
- * Returns rows of PostgreSQL in the form of a vault's query result. `milliseconds` is the duration that the result
- * states, from the request for the statement until its rows were received.
+ * Converts rows that PostgreSQL returned to the form of a vault's query result; a failed outcome if they can't be
+ * decoded. `milliseconds` is the duration that the result states: from the request until the rows were received.
  */
 export function decodeStatementOutcome(
   { body }: Extract<StatementResult, { kind: 'rows' }>,
@@ -104,7 +105,10 @@ export function describeStatementProblem(
   }
 }
 
-/** Drops tables and displayed results that no longer fit the masks. */
+/**
+ * Listens to changes of the masks. Drops the tables if the masks hide more or less than before. Also withdraws the
+ * displayed results if the masks hide more.
+ */
 export function dropResultsWhenMasksChange(
   masking: Pick<EventMasking, 'onDidChange' | 'rules'>,
   events: Pick<EventsSql, 'endProcessAndDropTables'>,

@@ -36,7 +36,7 @@ export class EventsProcess {
     this.#child.once('exit', (code) => this.#closeConnection(`exit ${code}`));
   }
 
-  /** False after the process ended, or if it could not be started. */
+  /** Whether the process can be called. False after it ended or was killed, or if it could not be started. */
   isAlive(): boolean {
     return this.#isAlive;
   }

@@ -15,8 +15,8 @@ import type { ModelState } from '../model/state.ts';
 import { EventsProcess, EventsProcessFailed } from './eventsProcess.ts';
 
 /**
- * The result of a statement over the loaded events. `unreadable` is the number of events whose JSON
- * PostgreSQL can't store. `position` counts from 1 in Unicode code points.
+ * The result of a statement over the loaded events. `unreadable` is the number of events whose JSON PostgreSQL can't
+ * store. `position` is the position of the error in the statement, counted from 1 in Unicode code points.
  */
 export type StatementResult =
   | (EventsFacts & {
@@ -33,8 +33,8 @@ export type StatementResult =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * What determines how rows made from the loaded events are masked and exported. `environment` is
- * undefined if unknown.
+ * Determines how rows made from the loaded events are masked and exported. `environment` is that of the connection from
+ * which the events were loaded; undefined if unknown.
  */
 export interface EventsFacts {
   readonly environment: Environment | undefined;
@@ -73,8 +73,8 @@ type State =
   | { readonly kind: 'filled'; readonly process: EventsProcess; readonly tables: Tables };
 
 /**
- * Maximum time for a statement in seconds. After it, the process is ended, because a statement
- * can't be stopped otherwise.
+ * Maximum time for a statement in seconds. A statement that takes longer is stopped by ending the process, because
+ * there is no other way.
  */
 const MAX_STATEMENT_SECONDS = 60;
 /**
@@ -95,8 +95,8 @@ export class EventsSql {
   }
 
   /**
-   * Runs a statement after the ones before it. Failures of PostgreSQL and its process, and that the events were
-   * unloaded meanwhile, are part of the result. Other errors reject.
+   * Runs a statement over the loaded events when earlier statements have ended. If PostgreSQL or its process fails, or
+   * the events are unloaded meanwhile, the result states that. Other errors reject.
    */
   runOverLoadedEvents(request: StatementRequest): Promise<StatementResult> {
     const answered = this.#last.then(() => this.#runUntilUpToDate(request));
@@ -109,10 +109,7 @@ export class EventsSql {
     return { environment: state.environment(), hasPlainLiterals: !masking.rules().literals };
   }
 
-  /**
-   * Drops the tables. A running statement is run again over the current events, unless it was
-   * aborted.
-   */
+  /** Drops the tables. A running statement is run again over the current events, unless it was aborted. */
   endProcessAndDropTables(): void {
     this.#forgotten++;
     this.#endProcess();
@@ -215,7 +212,7 @@ export class EventsSql {
     for (let from = 0; from < events && !signal.aborted; ) {
       const chunk = await this.#fetchMaskedRowsChunk({ listing, marks }, from, events);
       const added = process.sendEventRows({ events: chunk.events, reads: chunk.reads });
-      // It is awaited below. Until then, its rejection must not count as unhandled.
+      // `added` is awaited below. Until then, its rejection must not count as unhandled.
       added.catch(() => undefined);
       pending.push(added);
       from = chunk.next;
@@ -227,8 +224,9 @@ export class EventsSql {
   }
 
   /**
-   * Literals that the user revealed stay masked, because revealing applies only to the screen, but
-   * these rows can be exported. Throws `EventsUnloadedError` if the events are no longer loaded.
+   * Returns the next rows for the tables, masked by the current rules. Literals that the user revealed are masked like
+   * others, because revealing applies only to the screen, but these rows can be exported. Throws `EventsUnloadedError`
+   * if the events are no longer loaded.
    */
   async #fetchMaskedRowsChunk(
     { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,

@@ -6,8 +6,8 @@ import type { Log } from '../../platform/log.ts';
 import { createQuestionsUri, EVENTS_LANGUAGE } from './questionFiles.ts';
 
 /**
- * The first line of a document whose statements run over the loaded events. It is part of the text,
- * so that a `.sql` file in which the user saves the document runs over them too.
+ * The first line of the document for SQL over loaded events. If the user saves that text as a `.sql` file, this line
+ * makes the file's statements run over the loaded events too.
  */
 const TARGET_COMMENT = '-- target: loaded events';
 
@@ -16,7 +16,7 @@ export const runsOverLoadedEvents = (document: vscode.TextDocument): boolean =>
   document.languageId === EVENTS_LANGUAGE ||
   (document.languageId === 'sql' && document.lineAt(0).text.trim() === TARGET_COMMENT);
 
-/** Returns the initial text of the document: what it is for, the tables, and sample queries. */
+/** Returns the initial text of the document for SQL over loaded events: comments about it, and sample queries. */
 export function createSampleText(): string {
   const intro = [
     vscode.l10n.t('PostgreSQL over all loaded audit events, on this machine. Nothing is sent.'),
@@ -26,7 +26,7 @@ export function createSampleText(): string {
   return `${TARGET_COMMENT}\n${sampleQueriesDocument(intro)}`;
 }
 
-/** Opens the document with the user's text, or with sample queries if the user deleted all of it. */
+/** Opens the document for SQL over loaded events. If the document is empty, inserts the text of `createSampleText`. */
 export async function openQuestions(): Promise<vscode.TextEditor> {
   const document = await vscode.workspace.openTextDocument(createQuestionsUri());
   if (document.getText().trim() === '') {
@@ -67,8 +67,8 @@ export class QuestionDocuments implements vscode.Disposable {
   }
 
   /**
-   * `position` is the position of the error in the statement, counted from 1 in Unicode code
-   * points.
+   * Marks the error of a statement in the document, in place of any earlier mark. `position` is where in the statement
+   * the error is, counted from 1 in Unicode code points.
    */
   markStatementError(
     document: vscode.TextDocument,
@@ -104,7 +104,7 @@ export class QuestionDocuments implements vscode.Disposable {
   }
 }
 
-/** `start` is the offset in the document, in UTF-16 code units. */
+/** A statement, and its start offset in the document in UTF-16 code units. */
 export interface StatementInDocument {
   readonly text: string;
   readonly start: number;

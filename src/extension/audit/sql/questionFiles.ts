@@ -7,14 +7,15 @@ import { MemoryFiles } from '../../platform/memoryFiles.ts';
 export const EVENTS_LANGUAGE = 'vaultsql-events-sql';
 const SCHEME = 'vaultsql-events-sql';
 
-/** Returns the URI of the document for SQL over loaded events. The last part of its path is the title of its tab. */
+/** Returns the URI of the document for SQL over loaded events. The last part of the path is the title of the tab. */
 export const createQuestionsUri = (): vscode.Uri =>
   vscode.Uri.from({ scheme: SCHEME, path: '/loaded-events.audit.sql' });
 
 /**
- * Registers the files in memory of documents for SQL over loaded events. The editor saves their changes there within a
- * moment (`configurationDefaults` of the manifest), so that it does not ask whether to save a document that is closed.
- * `start` loads the audit feature when such a document is open, for example one that the editor restored.
+ * Registers a file system in memory for documents for SQL over loaded events. Such documents are saved automatically
+ * after a short delay (`configurationDefaults` in package.json), so that the editor does not ask whether to save them
+ * when they are closed. `createContent` returns a document's initial text. `start` is called when such a document is
+ * opened or already open.
  */
 export function registerQuestionFiles(
   { onForget }: Pick<Deps, 'onForget'>,

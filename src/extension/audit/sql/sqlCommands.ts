@@ -141,7 +141,7 @@ function askWithProgress(events: EventsSql, sql: string): Promise<StatementResul
         signal: abort.signal,
         onLoaded(count, of) {
           const message = vscode.l10n.t('{0} of {1} events in tables', formatNumber(count), formatNumber(of));
-          // The count starts again if the masks changed.
+          // The count starts again if the tables are filled again, for example because the masks changed.
           const increment = Math.max(0, (100 * (count - before)) / of);
           progress.report({ message, increment });
           before = Math.max(before, count);

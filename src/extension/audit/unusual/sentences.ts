@@ -8,8 +8,8 @@ import type { EventMasking } from '../model/masking.ts';
 const longest = 200;
 
 /**
- * Returns the unusual values as display text. `id` identifies the comparison. Shares (`here`,
- * `rest`) are percentages.
+ * Returns the unusual values as display text. `id` identifies the comparison. In the returned values, `here` and `rest`
+ * are percentages; in the given ones, they are numbers of events.
  */
 export function unusualText(
   id: number,
@@ -55,7 +55,7 @@ function describeComparison({ here, rest }: UnusualResult['sizes'], found: numbe
   return vscode.l10n.t('More frequent in these events than in the others, most significant first:');
 }
 
-/** Keeps a part from being rounded to 0 % or 100 %. */
+/** Formats a share in percent, with its count. A share between none and all is not rounded to 0 % or 100 %. */
 function shareText(count: number, of: number): string {
   const share = count / Math.max(1, of);
   const said = count === 0 || count === of ? share : Math.min(0.999, Math.max(0.001, share));

@@ -8,8 +8,8 @@ import type { TableModel } from '../views/table/tableModel.ts';
 import { unusualText } from './sentences.ts';
 
 /**
- * Number of results whose values can still be chosen: several, because each webview of the table
- * displays its own.
+ * Maximum number of results that are kept so that `filterByValue` can use their values. Several are kept, because each
+ * webview of the table displays its own result.
  */
 const KEPT_ANSWERS = 8;
 
@@ -35,9 +35,9 @@ export class UnusualValues {
   }
 
   /**
-   * Compares the displayed events, or those in the 0-based rows from `fromRow` up to but not
-   * including `toRow`, with the other loaded events. Rejects with `OutOfDate` if they are no longer
-   * displayed.
+   * Compares the displayed events, or those in the 0-based rows from `fromRow` up to but not including `toRow`, with
+   * the other loaded events. `rev` is the revision of the table's state. Rejects with `OutOfDate` if the rows of that
+   * state are no longer displayed or are not events.
    */
   findUnusualValuesInRows(rev: number, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
     // Another webview may still need the running comparison, unless its rows are no longer displayed.
@@ -50,8 +50,8 @@ export class UnusualValues {
     return answered;
   }
   /**
-   * Filters the loaded events by the value at the 0-based index `place` in the result. Throws
-   * `OutOfDate` if the result is no longer valid.
+   * Filters the loaded events by the value at the 0-based index `place` in the result `id`. Throws `OutOfDate` if there
+   * is no such value, or if other events are displayed now.
    */
   filterByValue(id: number, place: number): void {
     const answer = this.#answers.get(id);

@@ -26,34 +26,31 @@ export interface EventDocuments extends vscode.Disposable {
   /** Returns the event of an open document; undefined if the event was forgotten or no such document is open. */
   findEventOf(document: vscode.Uri): AuditEvent | undefined;
   /**
-   * Opens the event's query. Its literals are displayed unmasked, because a masked query could not
-   * be run. Resolves to false if the event contains no query.
+   * Opens the event's query with unmasked literals, because a masked query could not be run. The event's literals are
+   * then revealed in the audit views too. Resolves to false if the event contains no query.
    */
   openQuery(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
-  /** Does the same as `openQuery`, but without the LIMIT and OFFSET that were added to request the query's pages. */
+  /** Does the same as `openQuery`, but for `textWithoutPaging`, so that the query can be run from its first page. */
   openWholeQuery(
     query: Pick<DistinctQuery, 'firstPage' | 'textWithoutPaging'>,
     connection: AnyConnection | undefined,
   ): Promise<boolean>;
-  /**
-   * Forgets the events. Documents that are still open then say that their event is no longer
-   * loaded.
-   */
+  /** Forgets the events. Documents that are still open then display that the event is no longer loaded. */
   forget(): void;
   /**
-   * Compares the event's query, unmasked, with a file in the diff editor. Resolves to false if the
-   * event contains no query.
+   * Compares the event's query with a file in the diff editor. The query's literals are unmasked, as with `openQuery`.
+   * Resolves to false if the event contains no query.
    */
   compareQuery(event: AuditEvent, file: vscode.Uri, connection: AnyConnection | undefined): Promise<boolean>;
 }
 
 /**
- * What a document displays: the laid-out details, the JSON of the service, or the query alone, as sent or without
- * paging.
+ * What a document displays: the laid-out details, the JSON of the service, or the query, as sent or without paging. A
+ * query has a directive with its vault in the first line.
  */
 type DocumentKind = 'details' | 'json' | 'query' | 'wholeQuery';
 
-/** package.json gives the language of event details to the documents in this folder. */
+/** The folder of event details. package.json assigns a language to the documents below it. */
 const DETAILS_FOLDER = '/vaultsql-event';
 
 /**
@@ -94,8 +91,8 @@ export function createEventDocuments(
     const identity = eventKey(event);
     const known = folders.get(identity) ?? { number: ++last, name: eventName(event, masking.formatTime) };
     folders.set(identity, known);
-    // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents
-    // were open: of the event only its time and action are in the address.
+    // Each event has a folder of its own, so that the tab's title is readable. The editor stores the URIs of open
+    // documents, so a URI contains nothing of the event but its time and action.
     const paths: Readonly<Record<DocumentKind, string>> = {
       details: `${DETAILS_FOLDER}/${known.number}/${known.name}`,
       json: `/${known.number}/${known.name}.json`,
@@ -127,8 +124,8 @@ export function createEventDocuments(
       .find(
         ({ connection: of, vault }) => of.name === connection?.name && vault.id === event.request.vaultID,
       );
-    // A directive of ours in the first line, because one inside the audited text must not determine
-    // the vault of this document.
+    // The first line is a directive of this extension, because a directive in the audited text must not determine the
+    // vault of this document.
     const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
     const directive = `-- vault: ${target ? formatTarget(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
     masking.reveal(event);

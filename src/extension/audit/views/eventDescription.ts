@@ -16,10 +16,7 @@ import { conflictText, fieldLabels } from '../labels.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMasking } from '../model/masking.ts';
 
-/**
- * Maximum length of a value in the details, in UTF-16 code units. The JSON contains longer values in
- * full.
- */
+/** Maximum length of a field's value in a description, in UTF-16 code units. Longer values are truncated. */
 const MAX_VALUE_LENGTH = 2_000;
 
 const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
@@ -31,10 +28,13 @@ const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
   ids: vscode.l10n.t('IDs'),
 });
 
-/** What the table's details and an event's document say of an event. */
+/** The text about an event that is the same in the table's details and in the event's document. */
 export type EventDescription = Pick<AuditDetail, 'title' | 'subtitle' | 'note' | 'groups'>;
 
-/** Returns the description of an event, masked and cleaned for display. */
+/**
+ * Returns the title, subtitle, note, and field groups of an event as text for display. The values of the event are
+ * masked as `masking` requires. The note is not masked.
+ */
 export function describeEvent(
   event: AuditEvent,
   { masking, marks }: Pick<AuditModel, 'masking' | 'marks'>,

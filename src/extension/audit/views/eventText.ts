@@ -5,9 +5,9 @@ import type { AuditModel } from '../model/auditModel.ts';
 import { cleanLines, describeEvent, type EventDescription } from './eventDescription.ts';
 
 /**
- * Returns the text of an event's document: a title, then sections whose lines are indented, so that
- * they fold. `syntaxes/vaultsql-event.tmLanguage.json` highlights it, and knows a query by the tab
- * at the start of its lines.
+ * Returns the text of an event's document: a title and a subtitle, then sections. The lines below a section's heading
+ * are indented, so that the editor can fold the section. The grammar `syntaxes/vaultsql-event.tmLanguage.json`
+ * highlights the text. It recognizes a query by the tab at the start of each line.
  */
 export function formatEventText(event: AuditEvent, model: Pick<AuditModel, 'masking' | 'marks'>): string {
   const { title, subtitle, note, groups } = describeEvent(event, model);

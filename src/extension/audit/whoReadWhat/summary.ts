@@ -8,10 +8,13 @@ import { type ReadersTable, readersTable } from './table.ts';
 export interface Reading {
   result(): { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
   isDue(view: TrailView): boolean;
-  /** Cancels a computation. The last result is kept. */
+  /** Aborts a running computation, which starts again if it is still needed. The last result is kept. */
   cancel(): void;
   drop(): void;
-  /** Brings “who read what” up to date if it is needed. Concurrent calls share one promise. */
+  /**
+   * Recomputes “who read what” if it is needed and out of date, unless the view is incomplete. A call
+   * during a computation joins it.
+   */
   run(): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export function createReading(parts: ReadingParts): Reading {
 
   async function sumUp(): Promise<void> {
     for (let view = await nextDue(); view; view = await nextDue()) {
-      // New events do not cancel it: while they keep coming, nothing would ever be displayed.
+      // New events do not cancel the computation. Otherwise, nothing would be displayed while events keep arriving.
       const abort = new AbortController();
       pending = abort;
       const found = await trail.whoReadWhat(view.handle, abort.signal).catch(undefinedIfCancelled);
@@ -69,7 +72,7 @@ export function createReading(parts: ReadingParts): Reading {
       .finally(() => {
         running = undefined;
       })
-      // A call of `run` just before the end had no effect, so check once more.
+      // A call of `run` just before the end may have had no effect, so check once more.
       .then(async () => ((await nextDue()) ? run() : undefined));
     return running;
   }

@@ -19,7 +19,10 @@ export interface ReadersTable extends Table {
 }
 
 type Read = Pick<ColumnRead, 'tables' | 'column'>;
-/** Names are masked, because a quoted identifier can contain any text. */
+/**
+ * Returns the names of the tables to which a column may belong, joined by “or”; undefined if there
+ * are none. `maskValue` is applied, because a quoted identifier can contain any text.
+ */
 const tablesText = ({ tables }: Read, { maskValue }: Pick<ExportMasking, 'maskValue'>): string | undefined =>
   tables.length === 0 ? undefined : tables.map((name) => maskValue('name', name)).join(vscode.l10n.t(' or '));
 
@@ -28,15 +31,18 @@ function columnText({ column }: Read, { maskValue }: Pick<ExportMasking, 'maskVa
   return column === '' ? undefined : maskValue('name', column);
 }
 
-/** Returns the name of a column after its tables, such as `table.column`. */
+/**
+ * Returns the name of what was read: a column after the names of its tables, such as `table.column`.
+ * Instead of a column, it can have `*` for all columns, or `(rows)` for none.
+ */
 export function columnName(read: Read, masking: Pick<ExportMasking, 'maskValue'>): string {
   const column = read.column === '*' ? '*' : (columnText(read, masking) ?? vscode.l10n.t('(rows)'));
   return [tablesText(read, masking), column].filter(Boolean).join('.');
 }
 
 /**
- * Creates the table of “who read what”: a row for each actor and read, then one for each actor and
- * query that could not be completely parsed.
+ * Creates the table of “who read what”: first the rows with an actor and what was read, then those
+ * with an actor and a query whose reads could not be determined completely.
  */
 export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {
@@ -44,7 +50,10 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     condition: vscode.l10n.t('in a condition'),
     rows: vscode.l10n.t('rows counted'),
   };
-  /** A column is not called returned if no request is known to have succeeded. */
+  /**
+   * Returns the text for how something was read. If no request is known to have succeeded, that is
+   * “requested” or “failed”, except for a column in a condition.
+   */
   const useOf = ({ read: { use }, counts }: ReadRow): string => {
     if (counts.succeeded > 0 || use === 'condition') return uses[use];
     return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('failed');
@@ -78,7 +87,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   };
   const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
     actor === undefined ? undefined : masking.maskValue('actor', actor);
-  /** An unparsed query may still contain literals, so it is masked. */
+  /** Returns the query, masked like its event, because an unparsed query may still contain literals. */
   const queryOf = ({ sample, query }: UnreadRow): string =>
     masking.shown(eventFromData(sample)).request.data?.content ?? query;
   const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [

@@ -38,7 +38,7 @@ export type CheckServiceDeps = StepDeps &
 
 /**
  * Checks the service of the connection or vault that `argument` (a tree node or a connection's name) identifies, or
- * that the user picks. Returns the number of rules by verdict; undefined if nothing was checked.
+ * that the user picks, and shows the report. Returns the number of rules by verdict; undefined if nothing was checked.
  */
 export async function pickAndCheckService(
   deps: CheckServiceDeps,
@@ -83,7 +83,7 @@ const getExtensionVersion = ({ context }: Pick<Deps, 'context'>): string =>
 
 /**
  * Lets the user pick the vault that the queries of the check go to. A single vault has to be picked too, because that
- * starts the check.
+ * starts the check. Undefined if no vault was picked.
  */
 async function pickCheckedTarget(deps: CheckServiceDeps, argument: unknown): Promise<Target | undefined> {
   if (deps.targets.connections().length === 0) {
@@ -181,8 +181,8 @@ function runCheck(
 }
 
 /**
- * Returns the connection's token, or the error if there is none for one of the addresses: a stored token counts only
- * for the origins that it was entered for.
+ * Returns the connection's token for the first address. Returns an error instead if one of the addresses has no token.
+ * A stored token is valid only for the origins that it was entered for.
  */
 async function readTokenFor(
   { credentials }: Pick<Deps, 'credentials'>,

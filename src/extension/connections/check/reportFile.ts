@@ -8,7 +8,7 @@ import type { AnyConnection } from '../../targets/targets.ts';
 
 export type ReportFileDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages'>;
 
-/** Lets the user choose a file for the report, its format, and whether it names the host, and writes it. */
+/** Lets the user choose the report's format, whether it names the host, and a file. Then writes the file. */
 export async function saveCheckReport(
   deps: ReportFileDeps,
   { baseUrl }: AnyConnection,

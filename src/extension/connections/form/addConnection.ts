@@ -28,8 +28,8 @@ import { createQuestion } from './questions.ts';
 type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'messages' | 'targets'>;
 
 /**
- * The form of the command Add Connection. A form that the user leaves half filled reopens with the same values, except
- * for a secret, until `forgetDraft` is called.
+ * The form of the command Add Connection. If the user leaves the form, it reopens with the values entered so far, but
+ * without a secret, until `forgetDraft` is called.
  */
 export class AddConnectionForm {
   readonly #deps: AddConnectionDeps;
@@ -79,7 +79,7 @@ export class AddConnectionForm {
   async #signInAndTest(connection: AnyConnection, last: string): Promise<void> {
     const { kind } = connection.auth;
     const hasSecret = secretOfKind(kind) !== undefined;
-    // The user chose to send nothing, which includes the sign-in server.
+    // The user chose to send nothing, not even to the sign-in server.
     if (!hasSecret && last === TEST_LATER) return openNewQuery(connection);
     if (!(await this.#signIn(connection, last))) return;
     if (!connection.accountID) {
@@ -90,7 +90,7 @@ export class AddConnectionForm {
     const report = await runConnectionTest(this.#deps, connection, connection.vaults);
     if (!report) return;
     if (!hasFailedStep(report)) void this.#showSuccess(connection);
-    // Another token, which is verified as it is saved, leads to the query too.
+    // If the user signed in again from the report, the query opens too. That token is verified separately.
     else if ((await showConnectionReport(this.#deps, connection, report)) !== true) return;
     await openNewQuery(connection);
   }
@@ -122,7 +122,10 @@ export class AddConnectionForm {
   }
 }
 
-/** Does not select the vault, because this would send the statements of other documents there too. */
+/**
+ * Opens a new query for the connection's first vault, or an empty query if the connection has no vault. Does not select
+ * the vault, because then the statements of documents without a directive would be sent there too.
+ */
 function openNewQuery(connection: AnyConnection): Promise<void> {
   const [vault] = connection.vaults;
   return vault ? openQueryOfVault({ connection, vault }) : openQueryDocument('');

@@ -35,8 +35,9 @@ const TOP_FIELDS = ['name', 'baseUrl', 'environment', 'accountID', 'parentAccoun
 type TopField = (typeof TOP_FIELDS)[number];
 
 /**
- * Edits fields of the connection `start` until the user leaves. If `field` names one, it is edited first, and the
- * function ends once that is done. Returns true if `field` is `passphrase` and a passphrase was stored.
+ * Lets the user edit parts of the connection `start`, one after the other, until the user leaves. If `field` names
+ * one of them, that part is edited first, and the function ends when it is done. Returns true if `field` is
+ * `passphrase` and a passphrase was stored.
  */
 export async function editConnection(
   deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,
@@ -132,8 +133,8 @@ function listFields(part: EntryPart, draft: Draft): readonly FieldName[] {
 }
 
 /**
- * Returns a connection's settings entry with the values of `draft` in `part`. Fields outside the part stay, including
- * those that this extension does not know.
+ * Returns a copy of a connection's settings entry in which `part` has the values of `draft`. Fields outside the part
+ * stay, including those that this extension does not know.
  */
 function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
   const vaults: readonly unknown[] = Array.isArray(entry.vaults) ? entry.vaults : [];

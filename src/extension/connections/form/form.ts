@@ -8,14 +8,14 @@ export type Problem = string | vscode.InputBoxValidationMessage | undefined;
 interface TextQuestion {
   readonly kind: 'text';
   /**
-   * Name of the value to enter. The box's title contains it, because the editor replaces the prompt with the error
-   * message.
+   * Name of the value to enter. The title of the box contains it too, because the editor replaces the prompt with the
+   * message from `check`.
    */
   readonly label: string;
   readonly prompt: string;
   readonly placeHolder: string;
   readonly check: (value: string) => Problem;
-  /** True for a secret: hidden while typed, and not trimmed of whitespace. */
+  /** True for a secret, which is hidden while the user types and keeps whitespace at its ends. */
   readonly isSecret?: boolean;
   readonly browse?: vscode.OpenDialogOptions;
   readonly action?: vscode.QuickInputButton & { run(): unknown };
@@ -62,7 +62,10 @@ interface StepHeader {
   readonly canGoBack: boolean;
 }
 
-/** Asks the questions of a form one after the other, with the values of `start` filled in. */
+/**
+ * Asks the questions of a form one after the other, with the values of `start` filled in. Returns `back` if the user
+ * went back from the first question, and `left` if the user closed a question.
+ */
 export async function promptForFormFields<Field extends FormField>(
   form: Form<Field>,
   start: Draft,
@@ -82,7 +85,8 @@ export async function promptForFormFields<Field extends FormField>(
       totalSteps: isOnly ? undefined : fields.length,
       canGoBack: at > 0 || form.canGoBack,
     };
-    // Asked afresh after a step back: a token must not go where another address or kind of sign-in leads.
+    // The last step starts empty, also after a step back. The user may have changed the address or the kind of sign-in,
+    // and a token that was entered before must not be sent there.
     const isLast = field === 'secret' || field === 'test';
     const { kind, value } = await showQuestion(question, isLast ? '' : (draft[field] ?? ''), place);
     if (isLast) last = value;
@@ -120,7 +124,7 @@ function promptForText(question: TextQuestion, value: string, header: StepHeader
     ...(question.action ? [question.action] : []),
   ];
   return new Promise((resolve) => {
-    // The editor's own dialog for files takes the place of the box.
+    // True while the editor's file dialog is open. The dialog hides the box, but the user has not left the question.
     let isBrowsing = false;
     const getValue = (): string => (question.isSecret ? box.value : box.value.trim());
     const finish = (kind: Answer['kind']): void => {

@@ -73,7 +73,7 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
 };
 
 /**
- * Returns the question for a field. `ownName` is the current name of the connection; undefined if it is being added.
+ * Returns the question for a field of a connection that is being edited, or added if its current name is not given.
  */
 export function createQuestion(
   field: FieldName,
@@ -169,7 +169,10 @@ function describeAuthProblem(field: AuthFieldName, draft: Draft): string | undef
   return reason && describeProblem({ path: getFieldLabels()[field], reason });
 }
 
-/** Returns the error, warning or note on an address; undefined if there is none. */
+/**
+ * Returns the error, warning or note on an address; undefined if there is none. `isNew` is true for the address of a
+ * connection that is being added. Such an address may be that of a vault.
+ */
 function findAddressProblem(value: string, isNew: boolean): Problem {
   if (!isUsableAddress(value))
     return vscode.l10n.t(

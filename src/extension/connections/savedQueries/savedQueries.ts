@@ -33,7 +33,7 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
     if (view.visible) timer = setTimeout(() => changes.fire(undefined), REFRESH_DELAY_MS);
   };
   let midnight: NodeJS.Timeout | undefined;
-  /** Redraws the view at midnight, because the times of the runs of that day need a date from then on. */
+  /** Schedules a redraw of the view at midnight. From then on, the times of earlier runs need a date. */
   const scheduleMidnightRefresh = (): void => {
     clearTimeout(midnight);
     midnight = setTimeout(() => view.visible && changes.fire(undefined), computeMsToMidnight(deps));
@@ -78,7 +78,7 @@ async function groupQueries(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
   await documents.load();
   const groups = new Map<string | undefined, { readonly isKnown: boolean; readonly queries: SavedQuery[] }>();
   for (const { uri, target } of await documents.documents()) {
-    // Documents outside the workspace, such as unsaved ones, are not listed.
+    // Documents outside the workspace, such as untitled ones, are not listed.
     if (!vscode.workspace.getWorkspaceFolder(uri)) continue;
     const found = target && deps.targets.find(target.connection, target.vault);
     const label = found ? formatTarget(found) : target && `${target.connection}/${target.vault}`;

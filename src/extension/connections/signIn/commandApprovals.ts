@@ -5,7 +5,7 @@ import { listOrigins } from '../../../core/service/connections/connectionFile.ts
 import type { Connection } from '../../../core/service/connections/connections.ts';
 import type { Messages } from '../../platform/messages.ts';
 
-/** The stored values are hashes, so that no command and no argument is on disk. */
+/** Key of the approvals in the storage. Approvals are stored as hashes, without commands and arguments. */
 const STORAGE_KEY = 'approvedCommands';
 const MAX_APPROVALS = 500;
 /**
@@ -15,8 +15,8 @@ const MAX_APPROVALS = 500;
 const MAX_COMMAND_LENGTH = 2_000;
 
 /**
- * Stores which token commands the user agreed to run on this machine. An approval does not apply to another connection
- * name, sign-in setting or set of origins.
+ * Asks the user before a token command runs, and stores the approvals on this machine. An approval does not apply to
+ * another connection name, sign-in setting or set of origins.
  */
 export class CommandApprovals {
   readonly #storage: vscode.Memento;
@@ -30,8 +30,8 @@ export class CommandApprovals {
   }
 
   /**
-   * Whether the token command of a connection may run. May ask the user, but not about a command that was approved
-   * before or declined in this window.
+   * Returns whether the token command of a connection may run. Prompts the user unless the command was approved before,
+   * was declined in this window, or is too long to display.
    */
   async promptUnlessApprovedOrDeclined(connection: Connection): Promise<boolean> {
     const hash = computeApprovalHash(connection);

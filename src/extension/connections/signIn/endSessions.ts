@@ -26,8 +26,8 @@ export async function endSessionsAtServers(
 }
 
 /**
- * Ends the session of a connection when a change of its settings makes the session invalid. A connection that is
- * removed from the settings keeps its session, because the settings may be half typed.
+ * Ends the session of a connection when the connection changes so that the session is no longer valid for it. A
+ * connection that is removed from the settings keeps its session, because the settings may be half typed.
  */
 export function endSessionsWhenSettingsChange(
   deps: Pick<Deps, 'credentials' | 'log' | 'messages' | 'targets'>,

@@ -17,8 +17,8 @@ function describeSignInProblem(problem: SignInProblem, connection: AnyConnection
 }
 
 /**
- * Registers the handler of the redirect links that end sign-ins. Returns the registry in which sign-ins wait for their
- * links.
+ * Registers the handler of the redirect links that complete sign-ins. Returns the registry in which sign-ins wait for
+ * their links.
  */
 export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'messages'>): PendingRedirects {
   const callbacks = createPendingRedirects();
@@ -94,8 +94,8 @@ const createCodeChoices = ({ userCode, address, completeAddress }: DeviceCode) =
 ];
 
 /**
- * The address is passed as a string, which `openExternal` accepts despite its declared type: the editor would decode
- * the query of a `Uri` and encode it differently.
+ * Opens an address in the browser. `vscode.env.openExternal` accepts a string despite its declared type. A `Uri` is not
+ * used, because the editor would decode its query and encode it differently.
  */
 const openExternal = (address: string): Thenable<boolean> =>
   vscode.env.openExternal(address as unknown as vscode.Uri);

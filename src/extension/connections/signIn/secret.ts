@@ -52,7 +52,7 @@ export function findSecretProblem(kind: Auth['kind'], pasted: string): string | 
   return read.ok ? undefined : read.problem;
 }
 
-/** Returns the prompt for a connection's token or client secret, which says where the secret is sent. */
+/** Returns the text that prompts for a connection's token or client secret and says where the secret is sent. */
 export function createSecretPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);
   if (secretOfKind(auth.kind) === 'clientSecret' && 'clientID' in auth)

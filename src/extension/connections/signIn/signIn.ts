@@ -157,14 +157,14 @@ export function createSignInCommands(deps: SignInDeps, callbacks: PendingRedirec
       if (!sure || !(await deps.mayForget())) return;
       await deps.localVault().stop();
       const { count: removed, sessions } = await deps.credentials.removeAll(deps.targets.connections());
-      // Sessions are ended before the network log is cleared, so that these requests are cleared from it too.
+      // Waits for these requests, up to a maximum time, so that they are in the network log when it is cleared.
       await Promise.race([endSessionsAtServers(deps, sessions), sleep(MAX_SESSION_END_MS)]);
       for (const key of deps.context.workspaceState.keys())
         await deps.context.workspaceState.update(key, undefined);
       for (const key of deps.context.globalState.keys())
         await deps.context.globalState.update(key, undefined);
       deps.forget();
-      // The read-only documents show audit events, their queries, and comparisons.
+      // Closes the read-only documents of this extension, such as audit events and comparisons.
       await closeDocuments(({ scheme }) => scheme.startsWith('vaultsql-'));
       await deps.messages.info(
         removed === 1

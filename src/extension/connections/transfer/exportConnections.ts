@@ -79,7 +79,9 @@ async function pickConnections(connections: readonly Connection[]): Promise<read
   return picked?.map(({ connection }) => connection) ?? [];
 }
 
-/** Returns the connections whose token commands are exported with arguments; undefined if the user cancels. */
+/**
+ * Lets the user pick the connections whose token commands are exported with arguments. Undefined if the user cancels.
+ */
 async function pickCommandsToExportWithArguments(
   connections: readonly Connection[],
 ): Promise<readonly Connection[] | undefined> {

@@ -61,8 +61,8 @@ async function importConnections(
 }
 
 /**
- * Whether a connection has the name of the local vault: statements for `local/local-vault` must never be sent to
- * another service.
+ * Whether a connection has the name that is reserved for the local vault. Statements for `local/local-vault` must never
+ * be sent to another service.
  */
 const hasReservedName = ({ name }: Connection): boolean => name === 'local';
 
@@ -81,7 +81,7 @@ type Refused = Exclude<ReadConnectionFile, { readonly ok: true }> | Unread;
 async function readFile(uri: vscode.Uri): Promise<ReadConnectionFile | Unread> {
   const read = await readBoundedFile(uri, MAX_FILE_LENGTH);
   if (read.ok) return readConnectionFile(new TextDecoder().decode(read.contents), isUsableAddress);
-  // Missing, a folder, or without permission: the user can see which at the file.
+  // For example, the file is missing, is a folder, or has no read permission. The message does not say which.
   return { ok: false, reason: read.reason === 'too-large' ? 'too-large' : 'unreadable' };
 }
 

@@ -81,7 +81,7 @@ const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
     ? vscode.l10n.t('Token expires {0}', formatTime(deps, expiresAt))
     : vscode.l10n.t('Token expired {0}', formatTime(deps, expiresAt));
 
-/** False for a kind of sign-in whose token is obtained without the user. */
+/** Whether the user signs in to the connection. False if its kind of sign-in gets the token without the user. */
 const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
 
 export async function createConnectionItem(
@@ -96,7 +96,7 @@ export async function createConnectionItem(
   const { host, pathname } = new URL(connection.baseUrl);
   const until = state !== 'out' && token.until !== '' ? [token.until] : [];
   const words = [environment, ...until, host + pathname.replace(/\/$/, '')];
-  // A narrow side bar cuts off the end, so a state that the user has to act on comes first.
+  // A narrow side bar cuts off the end, so any state other than “token verified” comes first.
   if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
   const check = describeServiceCheck(deps, connection);
   const checkLines = check

@@ -14,7 +14,7 @@ export interface VaultNode {
   /** Number of earlier vaults in the connection's list that have the same ID. It makes the node's ID unique. */
   readonly twin: number;
 }
-/** A table without its columns, which are looked up when the node is expanded, to save memory. */
+/** A table without its columns. To save memory, they are looked up when the node is expanded. */
 interface ShownTable extends Omit<KnownTable, 'columns'> {
   readonly columnCount: number;
 }
@@ -109,8 +109,8 @@ export function createVaultNodes(connection: AnyConnection): readonly VaultNode[
 }
 
 /**
- * Returns the nodes of vaults that appear in loaded audit events of a connection but are not configured in it; empty
- * for the local vault.
+ * Returns the nodes of vaults that appear in audit events of a connection but are not configured in it, those with the
+ * most events first. Empty for the local vault.
  */
 export function createUnconfiguredVaultNodes(
   connection: AnyConnection,

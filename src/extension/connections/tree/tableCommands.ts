@@ -23,7 +23,10 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
   const documents = createMemoryDocuments('vaultsql-table', '');
   deps.context.subscriptions.push(documents);
   let documentCount = 0;
-  /** Runs `SELECT *` of a table that the user chooses, or counts its rows. No tab displays the query's document. */
+  /**
+   * Runs `SELECT *` for a table, or counts the table's rows, as `method` says. The table is that of `argument` (a tree
+   * node), or one that the user chooses. The document with the statement is not displayed.
+   */
   const callForTable = async (
     argument: unknown,
     title: string,
@@ -59,7 +62,7 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
       const chosen = await chooseTable(deps, argument, vscode.l10n.t('Who read which table?'));
       if (!chosen) return undefined;
       const { target, table } = chosen;
-      // Without its events, other readers would be shown as readers of the table.
+      // If the vault's events are not loaded, “who read what” would list the readers of other data.
       if (!(await deps.auditEvents().showEventsOfVault(target, table.label))) return undefined;
       return deps.auditEvents().showWhoReadWhat();
     },

@@ -90,7 +90,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   );
   store.add(
     view.onDidChangeVisibility(({ visible }) => {
-      // An environment variable may have been set since.
+      // Changes are ignored while the view is hidden.
       if (visible) refresh();
     }),
   );
@@ -143,7 +143,7 @@ function createTopNodes({ targets }: Pick<Deps, 'targets'>): TreeNode[] {
   return [
     ...(local.kind === 'failed' ? [{ kind: 'failedStart', failed: local } as const] : []),
     ...connections,
-    // If the tree is otherwise empty, the view's welcome text says this.
+    // If the tree is otherwise empty, the view's welcome text says that the local vault is starting.
     ...(local.kind === 'starting' && hasOthers ? [{ kind: 'starting' } as const] : []),
     ...problems,
   ];

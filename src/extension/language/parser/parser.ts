@@ -1,6 +1,6 @@
 /**
- * Runs node-sql-parser in a worker thread with a deadline, because its time grows exponentially with nested
- * parentheses.
+ * Runs node-sql-parser in a worker thread with a deadline, because the time it takes to parse a text grows
+ * exponentially with the nesting depth of parentheses.
  */
 import { type ParserText, toParserText } from '../../../core/sql/analysis/parserText.ts';
 import { startThread, type Thread } from '../thread.ts';
@@ -10,7 +10,7 @@ export type ParseOutcome =
   | { readonly kind: 'parsed' }
   /**
    * Range of a syntax error in the statement, in UTF-16 code units. `isTrusted` is false if the parser may be wrong
-   * about such a statement.
+   * about this statement.
    */
   | { readonly kind: 'error'; readonly start: number; readonly end: number; readonly isTrusted: boolean }
   | { readonly kind: 'unknown'; readonly why: UnknownReason };
@@ -52,7 +52,7 @@ export function createParser(options: ParserOptions): Parser {
     }
     failures = 0;
     const current = thread;
-    // It may have been disposed while the thread started.
+    // `dispose` may have been called while the thread was starting.
     const answer = disposed ? undefined : await current.call('parse', text, deadlineMs);
     if (!answer) {
       thread = undefined;

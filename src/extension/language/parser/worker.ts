@@ -7,7 +7,7 @@ const parser = new sqlParser.Parser();
 
 function parse(text: string): ParserAnswer {
   try {
-    // Without `trimQuery: false` the offsets of errors are shifted.
+    // By default, the text is trimmed. The offsets of errors would then not always refer to the original text.
     parser.parse(text, { database: 'Postgresql', trimQuery: false });
     return { kind: 'parsed' };
   } catch (error) {

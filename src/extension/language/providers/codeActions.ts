@@ -71,7 +71,8 @@ async function createQuickFixes(
 ): Promise<vscode.CodeAction[]> {
   const touched = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
   let found = await reader.read('rewritesAt', text, touched, check);
-  // A known name is not reported as a value. Finding the known names takes longer, so only if such a finding is there.
+  // A quoted name that is known is not a `quoted-value`. The known names are found only if there is such a finding,
+  // because this takes longer.
   if (found.some(({ finding }) => finding.code === 'quoted-value')) {
     const { index: schema } = await tables(document, -1);
     found = await reader.read('rewritesAt', text, touched, { ...check, schema });
@@ -84,7 +85,7 @@ async function createQuickFixes(
   });
   const all = await reader.read('fixAll', text, { check, range: touched });
   const fixed = applyEdits(text, all);
-  // “Rewrite all” is not offered if it would do the same as one of the other actions.
+  // “Rewrite all in this statement” is not offered if a single rewrite has the same result.
   const isMore = found.every(({ rewrites }) =>
     rewrites.every(({ edits }) => applyEdits(text, edits) !== fixed),
   );
@@ -105,7 +106,7 @@ function createQuickFix(
 ): vscode.CodeAction {
   const fix = createAction(document, localizeSentence(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
   fix.diagnostics = diagnostics;
-  // “Auto Fix” applies a preferred action, so it must keep the statement's meaning.
+  // “Auto Fix” applies a preferred action. A rewrite that needs a choice or changes the result is not preferred.
   fix.isPreferred = isOnlyFix && (rewrite.effect === 'exact' || rewrite.effect === 'spelling');
   return fix;
 }

@@ -6,7 +6,10 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 import { planStatements, type StatementPlan, type StatementPlans } from '../statementPlans.ts';
 
-/** Document length in UTF-16 code units above which lenses only offer to run a statement, without its cost or count. */
+/**
+ * Maximum length, in UTF-16 code units, of a document whose statements are checked for lenses. In a longer document,
+ * Run is the only kind of lens, and statements with errors have it too.
+ */
 const MAX_PLANNED_LENGTH = 100_000;
 /** Maximum number of statements with lenses, because more would block the extension host. */
 const MAX_LENSES = 1_000;
@@ -28,7 +31,7 @@ export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vsc
       return statements.flatMap((statement, index) => {
         const range = toRange(document, statement);
         const plan = known.bySource.get(sources[index] ?? '');
-        // Running it would only repeat its finding.
+        // Running a statement with errors would only repeat what the check found.
         if (plan?.isNeverSent) return [];
         const commands = [createRunCommand(document, statement)];
         if (plan) commands.push(...createPlanCommands(document, statement, plan, deps.settings.pageSize()));
@@ -73,7 +76,7 @@ function createPlanCommands(
         'The vault returns at most {0} records per request. Each page is loaded when you go to it.',
         pageSize,
       ),
-      // An empty command makes the lens a plain text.
+      // A lens with an empty command is plain text.
       command: '',
     });
   }

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   directive: vscode.CompletionItemKind.Reference,
 };
 /**
- * Characters other than letters that trigger completion: `.` after an alias, `:` and `/` in the `-- vault:`
+ * Punctuation characters that trigger completion: `.` after a table name or alias, `:` and `/` in the `-- vault:`
  * directive, and `'` for a level of REDACTION.
  */
 const TRIGGER_CHARACTERS = ['.', ':', '/', "'"];

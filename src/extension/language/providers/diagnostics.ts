@@ -66,7 +66,7 @@ export function registerDiagnostics(
   store.add(vscode.workspace.onDidOpenTextDocument((document) => scheduleCheck(document, 0, false)));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      // Such an event without changes is about the dirty state, for example after saving.
+      // An event without changes is about the dirty state, for example after saving.
       if (contentChanges.length > 0) scheduleCheck(document, DEBOUNCE_MS, true);
     }),
   );

@@ -32,9 +32,9 @@ interface CheckedDocument {
 }
 
 /**
- * Checks a document. `carets` are the offsets, in UTF-16 code units, at which the user is typing: findings that exist
- * only because the text there is incomplete are withheld. Returns undefined if the document changed or closed during
- * the check.
+ * Checks a document. `carets` are the offsets, in UTF-16 code units, at which the user is typing. Findings that
+ * probably exist only because the text there is incomplete are withheld. Returns undefined if the document changed or
+ * closed during the check.
  */
 export async function checkDocument(
   document: vscode.TextDocument,

@@ -22,7 +22,8 @@ const MAX_COLUMNS = 30;
 const MAX_REWRITES = 2;
 
 /**
- * Registers hovers that explain what is at the pointer, and display the new text of a problem that can be rewritten.
+ * Registers hovers that explain what is at the pointer. For a problem that can be rewritten, they display the
+ * rewritten text.
  */
 export function registerHover(
   deps: DialectDeps,
@@ -46,7 +47,7 @@ export function registerHover(
       const [fixed] = fixable;
       if (!found) return fixed && rewritten && new vscode.Hover(rewritten, toRange(document, fixed.finding));
       const range = toRange(document, found);
-      // The problem in the same hover states the rule already.
+      // The message of a problem, which the editor displays in the same hover, usually states the rule already.
       const isMarked = vscode.languages
         .getDiagnostics(document.uri)
         .some(({ source, range: marked }) => source === LANGUAGE_ID && marked.contains(range));
@@ -95,8 +96,8 @@ function describeFact(fact: HoverFact, options: CheckOptions, isMarked: boolean)
           lines: [...(description ? [localizeSentence(description)] : []), localizeSentence(rule)],
         };
       if (!description) return { title, lines: [] };
-      // A supported construct may be marked because of its position, such as SELECT in a subquery. That is not its own
-      // rule.
+      // A supported construct may be marked only because of its position, such as SELECT in a subquery. Its description
+      // is not only about other databases.
       return {
         title,
         lines: [

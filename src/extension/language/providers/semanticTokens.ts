@@ -13,8 +13,8 @@ const types: Readonly<Record<NameToken['kind'], string>> = {
 const legend = new vscode.SemanticTokensLegend([...new Set(Object.values(types))]);
 
 /**
- * Registers semantic highlighting of names that the TextMate grammar would color as keywords or functions, such as the
- * column in `t.offset`.
+ * Registers semantic highlighting of names that are spelled like keywords or functions, such as the column in
+ * `t.offset`. The TextMate grammar can't tell such names from keywords.
  */
 export function registerSemanticTokens(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentSemanticTokensProvider(

@@ -6,8 +6,8 @@ import type { ValueProblem } from '../../platform/settingValues.ts';
 type SettingsProblemsDeps = Pick<Deps, 'log' | 'messages' | 'settings'>;
 
 /**
- * Registers warnings about invalid settings. An invalid dialect setting is ignored, so a column may be less protected
- * than the user believes.
+ * Registers warnings about invalid settings. Invalid parts of the dialect settings are not applied, so a column may be
+ * less protected than the user believes.
  */
 export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Disposable {
   const { settings } = deps;

@@ -27,7 +27,7 @@ export function registerSignature(reader: DocumentReader): vscode.Disposable {
           return signature;
         });
         const fits = help.signatures.findIndex(({ parameters }) => parameters.length > call.argument);
-        // The signature that the user has selected stays active as long as it has that many arguments.
+        // The active signature, which the user may have selected, stays active if it has a parameter for the argument.
         const chosen = context.activeSignatureHelp?.activeSignature ?? -1;
         const staysFit = (help.signatures[chosen]?.parameters.length ?? 0) > call.argument;
         help.activeSignature = staysFit ? chosen : Math.max(0, fits);

@@ -6,8 +6,9 @@ import { formatTarget } from '../../targets/targets.ts';
 import { toRange } from '../positions.ts';
 
 /**
- * Returns a vault, as `connection/vault`, whose spelling is close to that of the directive; undefined if there is none,
- * or if the directive names a known vault.
+ * Returns the label (see `formatTarget`) of a vault that the directive probably misspells. The label and the directive
+ * may differ in case and by one typing error. Undefined if there is no such vault, or if the directive names a known
+ * vault.
  */
 export function suggestTarget(directive: TargetDirective, deps: Pick<Deps, 'targets'>): string | undefined {
   const { connection, vault } = directive;
@@ -20,8 +21,8 @@ export function suggestTarget(directive: TargetDirective, deps: Pick<Deps, 'targ
 }
 
 /**
- * Returns the quick fix for a misspelt directive (`-- vault:`) if `range` touches it and `suggestTarget` has a
- * suggestion.
+ * Returns the quick fix for a misspelt directive (`-- vault:`) in an array. The array is empty if `range` does not
+ * touch the directive or if `suggestTarget` has no suggestion.
  */
 export function createTargetFix(
   document: vscode.TextDocument,

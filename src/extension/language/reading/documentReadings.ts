@@ -147,8 +147,9 @@ export class DocumentReadings {
     });
   }
   /**
-   * Returns the range that determines the meaning of the text at an offset. If possible, it does not begin with a byte
-   * order mark, because the analysis ignores such a mark at the start of a text.
+   * Returns the range of the text that is analyzed for an offset; see `SqlDocument.findRangeOfChunkAndPrevious`. If
+   * that range begins with a byte order mark, the character before the mark, if any, is added, because the analysis
+   * ignores a mark at the start of a text.
    */
   #findSurroundingRange(text: string, offset: number): Range {
     const { start, end } = this.#documents.get(text).findRangeOfChunkAndPrevious(offset);
@@ -156,8 +157,8 @@ export class DocumentReadings {
   }
 
   /**
-   * Returns the findings of a document. Those that exist only because the text at one of `carets` (offsets in UTF-16
-   * code units) is incomplete are withheld.
+   * Checks a document and returns the findings to display. Findings that probably exist only because the text at one of
+   * `carets` (offsets in UTF-16 code units) is incomplete are withheld.
    */
   check(text: string, options: CheckOptions, carets: readonly number[]): DisplayedFindings {
     const document = this.#documents.get(text);

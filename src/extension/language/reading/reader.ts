@@ -18,8 +18,8 @@ const IDLE_MS = 60_000;
 
 export interface DocumentReader {
   /**
-   * Runs an operation on a text: at once if the text is short; otherwise in the worker thread or, if that fails, in the
-   * extension host.
+   * Runs an operation on a text. For a short text, the result is returned at once. For a long text, the operation runs
+   * in the worker thread or, if that fails, in the extension host.
    */
   read<Name extends ReadingName>(
     name: Name,

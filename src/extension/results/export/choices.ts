@@ -3,7 +3,7 @@ import type { DelimitedOptions } from '../../../core/results/export/delimited.ts
 import { type ExportFormat, exportFormats, getFormatFacts } from '../../../core/results/export/formats.ts';
 import type { FormatChoices, MaskQuestion } from '../../export/exportable.ts';
 
-/** The displayed rows in display order, all loaded rows, or the selected rows. */
+/** `shown`: the displayed rows in display order. `loaded`: all loaded rows. `selection`: the selected cells. */
 const rowChoices = ['shown', 'loaded', 'selection'] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
@@ -74,8 +74,8 @@ export async function pickFormatOptions(format: ExportFormat): Promise<FormatCho
 }
 
 /**
- * Returns the question whether values are masked in the exported file. If `hasPlainLiterals` is true, any value may
- * contain a literal of an audited query.
+ * Returns the question of whether to mask values in the exported file. If `hasPlainLiterals` is true, any value may
+ * contain an unmasked literal of an audited query.
  */
 export function createMaskQuestion(
   maskedColumns: readonly string[],
@@ -105,7 +105,7 @@ export interface ExportArguments {
   readonly format?: ExportFormat;
   readonly options: DelimitedOptions;
   readonly manifest?: boolean;
-  /** Only a `vscode.Uri` is accepted, which a link or a keybinding can't create. */
+  /** The file to write. Only a `vscode.Uri` is accepted, which a link or a keybinding can't create. */
   readonly uri?: vscode.Uri;
 }
 

@@ -9,15 +9,16 @@ export interface ChosenSource extends ExportSource {
 }
 
 /**
- * Lets the user choose the rows to export if necessary. Resolves to `empty` if there are no such rows, and to undefined
- * if the user cancels.
+ * Resolves to the rows to export. If `rows` is undefined, the user picks them, unless there is no choice or `uri` is
+ * given. Resolves to `empty` if there are no such rows, and to undefined if the user cancels.
  */
 export async function chooseRows(
   source: ExportSource,
   { rows, uri }: ExportArguments,
 ): Promise<ChosenSource | 'empty' | undefined> {
   const hasChoice = source.displayedRows !== undefined || source.selection !== undefined;
-  // If the caller names the file, nothing is asked: sorted or filtered rows are exported as displayed, else all rows.
+  // If the caller names the file, the user is not prompted. Sorted or filtered rows are then exported as displayed,
+  // otherwise all loaded rows.
   const defaultChoice = source.isSortedOrFiltered ? 'shown' : 'loaded';
   const chosen = rows ?? (hasChoice && !uri ? await pickRows(source) : defaultChoice);
   return chosen && selectRowsOfChoice(source, chosen);

@@ -13,8 +13,8 @@ const MAX_VALUE_LENGTH = 200;
 const MISLEADING_CHARACTERS = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
- * Returns a comparison of two results as plain text, in which masked values stay masked. `key`: the columns that
- * identify a row. `formatTime` takes milliseconds since 1970.
+ * Returns a comparison of two results as plain text. Masked values stay masked, even if the user has revealed them.
+ * `key` contains the names of the columns that identify a row. `formatTime` takes milliseconds since 1970.
  */
 export function formatComparison(
   before: ExportSource,

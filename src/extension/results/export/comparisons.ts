@@ -39,8 +39,10 @@ export class Comparisons implements vscode.Disposable {
   }
 
   /**
-   * Compares two results and opens a document with the differences. `key`: the columns that identify a row; the user
-   * picks them if none of them is in both results. Masked values are compared too, but stay masked in the document.
+   * Compares two results, and opens a document with the differences. `key` contains the names of the columns that
+   * identify a row. Names that are not in both results are ignored. If none is left, the user picks the columns. Masked
+   * values are compared too, but the document shows them masked. If the results can't be compared, shows a message and
+   * resolves to `refused`.
    */
   async compareAndOpenReport(
     before: ExportSource,
@@ -85,7 +87,8 @@ export class Comparisons implements vscode.Disposable {
 
   async #openDocument(text: string): Promise<vscode.Uri> {
     const name = `/${vscode.l10n.t('Comparison')} ${++this.#count}`;
-    // A tab of an earlier window, which the editor restores, may have the same number.
+    // The random ID distinguishes this document from one of an earlier window. The editor may restore the tab of such a
+    // document, which may have the same number.
     return (await this.#documents.open(name, randomUUID(), text, 'plaintext')).uri;
   }
 }

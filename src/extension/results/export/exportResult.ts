@@ -26,9 +26,9 @@ import { describeFormatProblem } from './refusal.ts';
 type ResultExportOutcome = ExportOutcome | { readonly kind: 'empty' };
 
 /**
- * Exports loaded rows of a result to a file. `argument`, the argument of the command, may answer questions in advance,
- * but not whether masked values are written in plain text or an existing file is replaced. `onPromptsDone` is called
- * when no more questions follow.
+ * Exports loaded rows of a result to a file. `argument`, the argument of the command, can answer prompts in advance. It
+ * can't cause masked values to be written in plain text, or an existing file to be replaced, without a prompt.
+ * `onPromptsDone` is called when no more prompts follow.
  */
 export async function exportResult(
   deps: Pick<Deps, 'loadExport' | 'fileSinks' | 'messages'>,

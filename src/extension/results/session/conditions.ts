@@ -19,8 +19,8 @@ export interface LabeledCondition {
 }
 
 /**
- * Prompts for the value that a column is compared with, if `test` needs one. `column` is 0-based. Resolves to undefined
- * if the user cancels or enters nothing.
+ * Resolves to the condition of a filter on a column, after prompting for the value to compare with if `test` needs one.
+ * `column` is a 0-based index. Resolves to undefined if the user cancels or enters nothing.
  */
 export async function promptForCondition(
   columnName: string,
@@ -37,7 +37,7 @@ export async function promptForCondition(
     ignoreFocusOut: true,
     ...(initialText === undefined ? {} : { value: initialText }),
   });
-  // An empty text makes no useful condition: every value contains it.
+  // An empty text makes no useful condition: every text contains it, and empty values have a test of their own.
   if (text === undefined || text === '') return undefined;
   return { label: formatCondition(name, test, truncateValue(text)), condition: { column, test, text } };
 }

@@ -7,7 +7,7 @@ import { LoadedRows } from './loadedRows.ts';
 
 const MIN_REARRANGE_INTERVAL_MS = 1000;
 
-/** `page`: one page of the loaded rows. `all`: all loaded rows that the filters keep, in sort order. */
+/** `page`: one page of the loaded rows. `all`: the rows of `LoadedRows` that the filters keep, in sort order. */
 export type DisplayedExtent = 'page' | 'all';
 
 /** If `key` changes, other rows or columns may be displayed than before. */
@@ -21,7 +21,7 @@ interface DisplayedRowsOptions {
   readonly maskedRows: MaskedSource;
   readonly isColumnMasked: (column: number) => boolean;
   readonly isLoading: () => boolean;
-  /** Revealed values are masked if `withReveals` is false. */
+  /** Returns a snapshot of the loaded rows. If `withReveals` is false, values that the user has revealed are masked. */
   readonly takeSnapshot: (withReveals: boolean) => MaskedSource;
   readonly collate: Collate;
   readonly onArranged: () => void;
@@ -49,12 +49,15 @@ export class DisplayedRows {
     this.#displayedView = { view: options.maskedRows, key: '' };
   }
 
-  /** The extent is `all` if a sort or a filter applies. */
+  /** Returns `all` if a sort or a filter applies, otherwise the extent that was set last; `page` at first. */
   getDisplayedExtent(): DisplayedExtent {
     return this.isSortedOrFiltered() ? 'all' : this.#requestedExtent;
   }
 
-  /** Sets which rows are displayed while no sort or filter applies. `view` changes with the next `refresh`. */
+  /**
+   * Sets which rows are displayed while no sort or filter applies. `view` changes with the next call of
+   * `updateDisplayedRows`.
+   */
   setExtent(extent: DisplayedExtent): void {
     this.#requestedExtent = extent;
   }
@@ -64,8 +67,8 @@ export class DisplayedRows {
   }
 
   /**
-   * Returns the indices (0-based) of the displayed rows among the loaded rows, in display order. May be undefined if
-   * all loaded rows are displayed in the order loaded.
+   * Returns the indices (0-based) of the displayed rows among the loaded rows, in display order. Returns undefined if
+   * the displayed extent is `all` and no sort or filter applies.
    */
   getDisplayOrder(): Uint32Array | undefined {
     return this.getDisplayedExtent() === 'all' ? this.arrangement.displayOrder() : this.#pageOrder();
@@ -73,7 +76,8 @@ export class DisplayedRows {
 
   /**
    * Returns a snapshot of rows. `screen`: the displayed rows. `arranged`: the rows that the filters keep, in sort
-   * order. `unsorted`: those rows in the order loaded.
+   * order. `unsorted`: the rows that the filters keep, in the order of the result. If `withReveals` is false, values
+   * that the user has revealed are masked.
    */
   takeSnapshot(which: 'screen' | 'arranged' | 'unsorted', withReveals = true): MaskedSource {
     const { arrangement } = this;
@@ -94,7 +98,7 @@ export class DisplayedRows {
     return this.#loaded.rowCount;
   }
 
-  /** Index (0-based), among the loaded rows, of the first row of the page that the pager displays. */
+  /** Returns the index (0-based), among the loaded rows, of the first row of the page that the pager displays. */
   findPageStartIndex(): number {
     return this.#loaded.findIndexAtOrAfterRowNumber(this.#options.pager.state().firstRow);
   }
@@ -125,8 +129,9 @@ export class DisplayedRows {
   }
 
   /**
-   * False while sorting or filtering is in progress, because restarting it for each page could keep it from ever
-   * finishing.
+   * Whether the sort and filters are to be applied again because the number of loaded rows has changed. While Load All
+   * runs, this is limited to once per `MIN_REARRANGE_INTERVAL_MS`. False while sorting or filtering is in progress,
+   * because restarting it for each page could keep it from ever finishing.
    */
   #shouldRearrange(isLoading: boolean): boolean {
     const isNew = this.isSortedOrFiltered() && this.#arrangedRowCount !== this.#loaded.rowCount;

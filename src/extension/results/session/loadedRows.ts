@@ -43,7 +43,8 @@ export class LoadedRows implements MaskedSource {
   }
 
   /**
-   * Returns the index (0-based) of the first loaded row whose number in the result (1-based) is at least `rowNumber`.
+   * Returns the index (0-based) of the first row whose number in the result (1-based) is at least `rowNumber`, or the
+   * number of rows if there is none. Rows after the first gap are included.
    */
   findIndexAtOrAfterRowNumber(rowNumber: number): number {
     const { rows } = this.#result;

@@ -75,7 +75,10 @@ export class Loading {
     return this.#loadAllState()?.phase === 'running';
   }
 
-  /** The error that paused Load All, or for which the COUNT request failed; undefined if there is none. */
+  /**
+   * Returns the error that paused Load All or, while the offer after a failed COUNT request is displayed, the error of
+   * that request. Returns undefined if there is none.
+   */
   getLoadingError(): ApiError | undefined {
     const stage = this.#describeStage();
     if (stage.kind === 'offered') return stage.error;
@@ -83,7 +86,9 @@ export class Loading {
     return 'error' in stage.all ? stage.all.error : undefined;
   }
 
-  /** Offers Load All with its estimated cost, or resumes it if it is paused. Does nothing if Load All is busy. */
+  /**
+   * Offers Load All with its estimated cost, or resumes it if it is paused. Does nothing while `isBusy` returns true.
+   */
   offerOrResumeLoadAll(): void {
     if (this.isBusy()) return;
     if (this.#loadAllState()?.phase === 'paused') return void this.startOrResumeLoadAll();
@@ -93,8 +98,8 @@ export class Loading {
   }
 
   /**
-   * Counts the rows of the result with COUNT, for the cost of Load All. Does nothing if the rows can't be counted or
-   * Load All is busy.
+   * Requests the number of rows of the result with COUNT, and then offers Load All with the updated cost. Does nothing
+   * if the rows can't be counted, or while `isBusy` returns true.
    */
   async countRows(): Promise<void> {
     const { requests } = this.#options;

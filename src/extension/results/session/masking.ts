@@ -21,7 +21,10 @@ export interface Masking {
   isColumnMasked(column: number): boolean;
   /** Returns the indices (0-based) of the masked columns. */
   listMaskedColumns(): readonly number[];
-  /** Switches between masked and plain values. */
+  /**
+   * If `isOn` returns true, reveals all values for `REVEAL_MS` milliseconds; otherwise, masks them again. If the
+   * current mode masks no column, masks all columns until the next call instead.
+   */
   toggle(): void;
 }
 

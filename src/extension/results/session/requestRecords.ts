@@ -22,8 +22,8 @@ export class RequestRecords {
   }
 
   /**
-   * Records how the request for the rows from `offset` (0-based) ended. A failed request is recorded only if
-   * `mayHaveRun` is true for its error, which includes every cancelled request.
+   * Records the request for the rows from `offset` (0-based), which has just ended with `outcome`. A failed request is
+   * recorded only if the service may have run it (`mayHaveRun`). A cancelled request is always recorded.
    */
   recordOutcome(offset: number, query: string, outcome: Outcome<unknown>): void {
     const common = { target: this.#target, query, respondedAt: Date.now() };
@@ -37,8 +37,8 @@ export class RequestRecords {
   }
 
   /**
-   * Returns the request that returned the rows from `offset` (0-based), else the latest successful request, else the
-   * recorded failed one.
+   * Returns the latest successful request for the rows from `offset` (0-based). If there is none or `offset` is
+   * undefined, returns the latest successful request for any rows, or else the recorded failed request.
    */
   findRequestForOffset(offset: number | undefined): RecordedRequest | undefined {
     const requestForRows = offset === undefined ? undefined : this.#byOffset.get(offset);

@@ -17,7 +17,10 @@ export class RunRequests {
   #abort: AbortController | undefined;
   #retryAt: number | undefined;
 
-  /** `onWait` is called when a request starts to wait because the service asked for it, and when the wait ends. */
+  /**
+   * `onWait` is called when the service has requested a wait before a failed request is sent again, and when that wait
+   * ends.
+   */
   constructor(deps: RequestDeps, run: Run, onWait: () => void) {
     this.#deps = deps;
     this.#run = run;
@@ -26,16 +29,16 @@ export class RunRequests {
   }
 
   /**
-   * When a request that waits because the service asked for it is sent again, in milliseconds since 1970; undefined if
-   * none waits.
+   * When a failed request is sent again after a wait that the service requested, in milliseconds since 1970. Undefined
+   * if no such wait is in progress. Waits of Load All are not included.
    */
   get retryAt(): number | undefined {
     return this.#retryAt;
   }
 
   /**
-   * Requests at most `limit` rows from `offset` (0-based). A statement over loaded audit events returns its rows
-   * whatever `offset` and `limit` are.
+   * Requests at most `limit` rows from `offset` (0-based). If the result is not paged, sends the statement unchanged,
+   * whatever `offset` and `limit` are. A statement over loaded audit events is run without a request to the service.
    */
   fetchPage(offset: number, limit: number): Promise<Outcome<QueryResult>> {
     this.#abort = new AbortController();
@@ -43,8 +46,8 @@ export class RunRequests {
   }
 
   /**
-   * Like `fetchPage`, but a failed request is not sent again automatically, except with a renewed token: Load All
-   * decides itself what is sent again.
+   * Like `fetchPage`, but a failed request is not sent again automatically, except with a renewed token, because Load
+   * All itself decides what is sent again. `signal` cancels the request; `cancelPageRequest` does not.
    */
   fetchPageWithoutRetry(
     offset: number,
@@ -59,7 +62,10 @@ export class RunRequests {
     return plan.kind === 'paged' && count.ok;
   }
 
-  /** Requests the number of rows of the result with COUNT. Rejects with a RangeError if `canCount` is false. */
+  /**
+   * Requests the number of rows of the result with COUNT, taking the user's LIMIT and OFFSET into account. Rejects with
+   * a RangeError if `canCount` is false.
+   */
   async requestRowCount(signal: AbortSignalLike): Promise<Outcome<number>> {
     const { plan, count } = this.#run.query;
     if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
@@ -93,7 +99,10 @@ export class RunRequests {
     return outcome;
   }
 
-  /** Records column names and the types of values for suggestions, but no value. */
+  /**
+   * Records the names in the query and its result, and the types of the values, for suggestions. Values are not
+   * recorded.
+   */
   #rememberColumns({ records }: QueryResult): void {
     const { target, query, events } = this.#run;
     // Loaded audit events are not tables of a vault.

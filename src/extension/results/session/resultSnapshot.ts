@@ -26,14 +26,17 @@ export interface ResultSnapshot {
   readonly pagerState: PagerState;
   readonly loadingState: LoadingState;
   readonly rows: RowsSnapshot;
-  /** The request that returned the displayed rows, or else the latest one on record; undefined if there is none. */
+  /**
+   * The request that returned the displayed page. If there is none or all loaded rows are displayed, the latest
+   * successful request, or else the recorded failed one. Undefined if no request is recorded.
+   */
   readonly request: RecordedRequest | undefined;
   /**
-   * Whether the user has signed in since the pager's last request failed for lack of a valid token, and the new token
-   * was neither removed nor rejected.
+   * True if the connection's credentials changed after the pager's last request failed with an error that offers to
+   * sign in. False again if the user is then signed out, or the service rejects the token.
    */
   readonly isSignedIn: boolean;
-  /** Whether the local vault was started since the pager's last request failed because it was not running. */
+  /** True if the pager's last request failed because the local vault was not running, and it is running now. */
   readonly isLocalVaultStarted: boolean;
   readonly suggestedColumn: string | undefined;
   readonly retryAt: number | undefined;

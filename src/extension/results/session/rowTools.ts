@@ -32,7 +32,10 @@ const hasCell = (view: MaskedSource, row: number, column: number): boolean =>
 const getValueAt = (view: MaskedSource, row: number, column: number): JsonValue | undefined =>
   hasCell(view, row, column) ? view.value(row, column) : undefined;
 
-/** Indices are 0-based, and `toRow` is not included. Rows and columns that `view` does not have are left out. */
+/**
+ * Returns a view of the cells of `columns` in the rows `fromRow` to `toRow` − 1 (0-based). Rows and columns that `view`
+ * does not have are left out.
+ */
 function selectCells(
   view: MaskedSource,
   fromRow: number,
@@ -122,7 +125,8 @@ function createSortAndFilterTools({
     filter({ row, column, exclude }) {
       const view = rows.view();
       if (!hasCell(view, row, column)) return;
-      // Checked also for a value that was revealed alone: filters on a masked column are suspended.
+      // This also applies to a single value that was revealed in a masked column, because filters on such a column are
+      // not applied.
       if (!canFilter(column)) return;
       const value = view.value(row, column);
       const label = formatValueFilter(view.columns[column] ?? '', value, exclude);

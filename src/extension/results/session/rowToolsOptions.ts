@@ -8,7 +8,10 @@ import type { Masking } from './masking.ts';
 
 export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cellText' | 'copy'> &
   Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'> & {
-    /** Copies the displayed rows. Masked values stay masked, even if the user has revealed them. */
+    /**
+     * Copies the displayed rows. Values that the user has revealed are copied masked. Resolves to false if nothing was
+     * copied.
+     */
     copyDisplayedRows(): Promise<boolean>;
   };
 

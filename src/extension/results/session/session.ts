@@ -45,14 +45,21 @@ export class Session {
   readonly run: Run;
   readonly loading: Loading;
   readonly rows: DisplayedRows;
-  /** The caller must check first that the webview still displays these rows. */
+  /**
+   * The methods of the webview that are about the rows. Before calling one with a row or column index, the caller must
+   * check that the webview still displays the rows to which the index belongs.
+   */
   readonly tools: RowTools;
   onChange: () => void = () => undefined;
   /**
-   * Called with the service's message when it rejects the query (400), and with undefined when that error is cleared.
+   * Called when the message of the current error with status 400 changes; with undefined if there is no such error any
+   * more. It may be the error of a page request, of Load All or of a COUNT request.
    */
   onRejection: (message: string | undefined) => void = () => undefined;
-  /** Called when the first request has ended. It may be called again until a request has succeeded. */
+  /**
+   * Called with the number of loaded rows once a request of the pager has succeeded. Before that, called with `failed`
+   * or `cancelled` when a request of the pager ends so, but not twice in a row with the same value.
+   */
   onFirstRequestEnd: (ended: RunEnd) => void = () => undefined;
   readonly #targets: Deps['targets'];
   readonly #requests: RunRequests;
@@ -137,7 +144,7 @@ export class Session {
     return this.run.events ? undefined : this.#takeSnapshot().request;
   }
 
-  /** A number that increases whenever the displayed rows may have been replaced by others. */
+  /** Returns a number that increases whenever the displayed rows or their masks may have changed. */
   getRowsVersion(): number {
     return this.#version;
   }
@@ -184,8 +191,8 @@ export class Session {
   }
 
   /**
-   * Sends the failed request again after the user has completed `step`, if the notice about the failure still offers
-   * `step`.
+   * To be called after the user has completed `step`. Sends the failed request again if the notice about it still
+   * offers `step`.
    */
   retryIfStepOffered(step: RetryStep): void {
     if (hasErrorButton(step, this.#pager.state(), this.run.target)) this.#pager.retry();

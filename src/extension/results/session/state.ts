@@ -165,7 +165,10 @@ export function computeAvailableActions(snapshot: ResultSnapshot): SessionState[
   };
 }
 
-/** Returns -1 while the number is unknown. */
+/**
+ * Returns the number of rows of the whole result or, if filters apply, of the loaded rows that they keep; -1 while it
+ * is unknown.
+ */
 function computeTotalRowCount({ pagerState, rows }: ResultSnapshot): number {
   if (rows.extent === 'page') return pagerState.end ?? -1;
   return rows.arrangement.filters.length > 0 || rows.isComplete ? rows.view.rowCount : -1;

@@ -6,8 +6,8 @@ import type { Run } from '../../query/run.ts';
 import { formatTarget } from '../../targets/targets.ts';
 
 /**
- * Returns the name of the column that the user probably intended in place of the one that `message` rejects; undefined
- * if there is no suggestion.
+ * Returns the name of the known column that the user probably intended instead of the column that `message`, an error
+ * message of the service, names. Returns undefined if there is no suggestion.
  */
 export function suggestColumn(
   { source, target, query }: Run,

@@ -19,7 +19,7 @@ export type LoadingStage =
 export interface LoadingState {
   readonly stage: LoadingStage;
   readonly countedRows?: number;
-  /** `rows`: the number of rows of the result if it is known, otherwise the user's LIMIT. */
+  /** `rows`: the number of rows of the result if it is known, otherwise the user's LIMIT; undefined without a LIMIT. */
   readonly cost: CostEstimate & { readonly rows: number | undefined };
   readonly maxRows: number;
   readonly canCount: boolean;

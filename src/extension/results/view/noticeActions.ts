@@ -61,7 +61,10 @@ export async function performNoticeAction(action: NoticeAction, context: NoticeC
   }
 }
 
-/** Performs a step, after which the failed query may be sent again. */
+/**
+ * Performs a step such as signing in. If it succeeds, sends the failed request again, provided that the notice still
+ * belongs to the same result and offers the step.
+ */
 async function performStepAndRetry(
   step: RetryStep,
   { viewer }: NoticeContext,

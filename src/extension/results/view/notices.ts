@@ -49,7 +49,10 @@ export function createPagerNotice(
 
 const helpButton = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
 
-/** A button of an error notice that performs a step, after which the failed request is sent again. */
+/**
+ * The button of an error notice for a step such as signing in. When the step succeeds, the failed request is sent
+ * again.
+ */
 export type RetryStep = 'signIn' | 'setPassphrase';
 
 export const hasErrorButton = (step: NoticeAction, state: PagerState, target: Target): boolean =>

@@ -40,7 +40,10 @@ export function createWaitingState(status: string, before: SessionState | undefi
   };
 }
 
-/** Returns the texts about the request of the displayed rows; empty if `exchange` is undefined. */
+/**
+ * Returns the ID and the duration of a request as text; an empty object if `exchange` is undefined. If `load` has sent
+ * requests, the duration is that of the whole Load All.
+ */
 export function describeRequest(
   exchange: Exchange | undefined,
   load?: Pick<LoadAllState, 'elapsedMs' | 'requests'>,
@@ -58,7 +61,10 @@ export function describeRequest(
 const durationText = (milliseconds: number): string =>
   vscode.l10n.t('{0} ms', formatNumber(Math.round(milliseconds)));
 
-/** Returns the columns of all loaded rows. The first rows decide whether a column is numeric. */
+/**
+ * Returns the columns of the loaded rows. A column is numeric if it contains only numbers, NULL and absent values in
+ * the first `MAX_FIRST_ROWS` rows.
+ */
 export function describeColumns(all: MaskedSource): readonly ResultColumn[] {
   const rows = all.rows(0, Math.min(MAX_FIRST_ROWS, all.rowCount));
   const isNumeric = (column: number): boolean => rows.every((row) => isNumberNullOrAbsent(row[column]));
@@ -68,7 +74,7 @@ export function describeColumns(all: MaskedSource): readonly ResultColumn[] {
 export const readFirstCells = (view: MaskedSource): readonly (readonly Cell[])[] =>
   readCells(view, 0, Math.min(MAX_FIRST_ROWS, view.rowCount));
 
-/** Returns the cells of the rows `from` to `to` − 1 (0-based) of a view. */
+/** Returns the cells of the rows `from` to `to` − 1 (0-based) of a view, or of fewer rows if there are no more. */
 export function readCells(view: MaskedSource, from: number, to: number): readonly (readonly Cell[])[] {
   const width = view.columns.length;
   const cells = (row: Row, index: number): Cell[] =>

@@ -8,21 +8,30 @@ export interface ResultContent {
   readonly kind: 'result';
   readonly session: Session;
   /**
-   * An earlier result of the same query, which is displayed if the first request of `session` fails or is cancelled.
+   * The result of an earlier run of the same query. It is displayed in place of `session` if `session` has ended
+   * without a result.
    */
   readonly earlier?: Session;
-  /** True if the user continued with the rows of `earlier`. */
+  /**
+   * True if the user continued with the rows of `earlier`, so that the notice about `session` is no longer displayed.
+   */
   readonly isNoticeDismissed?: boolean;
 }
 
-/** Returns the earlier result if its rows are displayed, because the query was run again without success. */
+/**
+ * Returns `earlier` if `session` has ended without a result, because a request failed or was cancelled; otherwise
+ * undefined.
+ */
 export const findDisplayedEarlierResult = ({ session, earlier }: ResultContent): Session | undefined =>
   session.hasEndedWithoutResult() ? earlier : undefined;
 
 export const getDisplayedResult = (content: ResultContent): Session =>
   findDisplayedEarlierResult(content) ?? content.session;
 
-/** Returns the result that the displayed notice and its buttons are about. */
+/**
+ * Returns the result to which the buttons of a displayed notice apply. This is `content.session` or, after the notice
+ * about it was dismissed, the displayed result.
+ */
 export const getResultOfNotice = (content: ResultContent): Session =>
   content.isNoticeDismissed ? getDisplayedResult(content) : content.session;
 

@@ -5,8 +5,8 @@ import type { Rpc } from '../../../protocol/rpc.ts';
 const LOADING_DELAY_MS = 100;
 
 /**
- * Sends the states of a result to its webview. A `loading` state is delayed, so that a short wait does not cause a
- * flash.
+ * Sends states to the webview of a results viewer. A `loading` state is sent after a short delay, unless another state
+ * replaces it meanwhile, so that a short wait does not cause a flash.
  */
 export class StateSender implements Disposable {
   webview: Rpc<ResultsView> | undefined;

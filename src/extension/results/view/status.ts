@@ -10,12 +10,13 @@ function repeatedRowsText({ repeatedRows, changedRows, duplicatesInPage }: Pager
       ? vscode.l10n.t('1 row repeated')
       : vscode.l10n.t('{0} rows repeated', formatNumber(repeatedRows));
   const rows = changedRows === 0 ? all : vscode.l10n.t('{0} ({1} changed)', all, formatNumber(changedRows));
-  // If a single response contained a record twice, the query itself returns duplicates.
+  // If a single response contained a record twice, the query itself may return duplicates.
   return duplicatesInPage ? rows : vscode.l10n.t('{0}; rows are unordered', rows);
 }
 
 /**
- * Returns the text about sorts and filters that are suspended while their columns are masked; empty if there are none.
+ * Returns the text about the chosen sort and filters that are not applied, such as `sort off while masked`; empty if
+ * all are applied.
  */
 export function formatSuspendedParts({ sort, filters }: UnappliedParts): string {
   if (filters === 0) return sort ? vscode.l10n.t('sort off while masked') : '';
@@ -42,8 +43,9 @@ function formatShortDoubts(
 }
 
 /**
- * Returns the tooltip of the status line, which may be empty. `counted`: the number of rows that COUNT returned, if it
- * contradicts the loaded rows. `isWhole`: whether all loaded rows are displayed rather than one page.
+ * Returns the tooltip about a next page that may be empty and about doubts; empty if there is neither. `counted`: the
+ * number of rows that COUNT returned, if it contradicts the loaded rows. `isWhole`: true if the displayed rows come
+ * from all loaded rows rather than from one page.
  */
 export function statusTooltipText(state: PagerState, counted: number | undefined, isWhole: boolean): string {
   const { phase, page, hasNext, possibleLastPage } = state;
@@ -53,8 +55,8 @@ export function statusTooltipText(state: PagerState, counted: number | undefined
 }
 
 /**
- * Returns the reasons to doubt that the loaded rows are complete and not repeated; empty if there are none. `counted`:
- * the number of rows that COUNT returned, if it contradicts the loaded rows.
+ * Returns one text with all reasons to doubt the loaded rows, such as repeated rows; empty if there are none.
+ * `counted`: the number of rows that COUNT returned, if it contradicts the loaded rows.
  */
 export function formatDoubtsInFull(state: PagerState, counted: number | undefined): string {
   const found = [
@@ -84,8 +86,8 @@ function formatRemainder(state: PagerState): string {
 }
 
 /**
- * Returns the text of the status line while one page is displayed. `counted`: the number of rows that COUNT returned,
- * if it contradicts the loaded rows.
+ * Returns the status text of a result that is displayed page by page. `counted`: the number of rows that COUNT
+ * returned, if it contradicts the loaded rows.
  */
 export function pageStatusText(state: PagerState, counted?: number): string {
   if (state.phase === 'loading') {

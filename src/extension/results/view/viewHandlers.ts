@@ -64,7 +64,7 @@ export function createViewHandlers(viewer: HandledViewer): ViewHandlers {
       if (viewer.displayedSessionAt(rev)) viewer.setSelection({ fromRow, toRow, columns });
     },
     reportPaint({ rev, at }) {
-      // Otherwise the report is about rows of an earlier query.
+      // Otherwise the report is about rows that are no longer displayed.
       if (viewer.displayedSessionAt(rev)) viewer.reportPaint(at);
     },
     cellText: (params) => requireSession(params.rev).tools.cellText(params),

@@ -23,7 +23,7 @@ import {
 import { createViewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
 
-/** What a command returns to its caller: the state of a viewer without any value of a row. */
+/** The summary of a state that a command returns to its caller. It contains no value of a row. */
 export type ViewerSummary = Pick<ResultsState, 'phase' | 'status'> & {
   readonly rowCount: number;
   readonly firstRowNumber: number;
@@ -57,7 +57,7 @@ interface ViewerOptions {
   readonly can: () => Partial<ResultsState['can']>;
 }
 
-/** `previousResult`: the result that was displayed before; undefined if there was none. */
+/** `previousResult`: the result that can be displayed again afterwards; undefined if there is none. */
 type Content =
   | { readonly kind: 'nothing' }
   | ResultContent
@@ -95,7 +95,9 @@ export class Viewer {
     return content && getDisplayedResult(content);
   }
 
-  /** Returns the displayed result. Undefined if there is none or a notice is displayed in its place. */
+  /**
+   * Returns the displayed result. Undefined if there is none, or if a notice of `setNotice` is displayed in its place.
+   */
   displayedSession(): Session | undefined {
     const result = this.#content.kind === 'notice' ? undefined : this.#getResult();
     return result && getDisplayedResult(result);
@@ -106,12 +108,15 @@ export class Viewer {
     return this.#content.kind === 'result' ? getResultOfNotice(this.#content) : undefined;
   }
 
-  /** Returns the displayed result if its rows have not changed since revision `rev` of the state. */
+  /**
+   * Returns the displayed result. Undefined if there is none, or if its rows may have changed since revision `rev` of
+   * the state.
+   */
   displayedSessionAt(rev: number): Session | undefined {
     return rev >= this.#dataRev && rev <= this.#rev ? this.displayedSession() : undefined;
   }
 
-  /** Returns the revision of the state since which the displayed rows have not changed. */
+  /** Returns the revision of the last state whose rows may differ from those of the state before. */
   dataRev(): number {
     return this.#dataRev;
   }
@@ -127,8 +132,8 @@ export class Viewer {
   }
 
   /**
-   * Replaces the result by `session`, for which the query of `earlier` is run again. `earlier` is kept until a request
-   * of `session` succeeds.
+   * Replaces the result with `session`, a rerun of the query of `earlier`. Cancels what `earlier` is doing, but keeps
+   * `earlier` until a request of `session` succeeds or the result is replaced again.
    */
   setRerun(session: Session, earlier: Session): void {
     earlier.performAction('cancel');
@@ -143,8 +148,8 @@ export class Viewer {
   }
 
   /**
-   * Displays a notice in place of the result, with a button that displays the result again if there is one. Takes
-   * effect on screen with the next `drawState`.
+   * Displays a notice in place of the result. If there is a result, adds a button to the notice that displays the
+   * result again. Takes effect on screen with the next `drawState`.
    */
   setNotice(notice: Notice): void {
     const previousResult = this.#getResult();
@@ -153,7 +158,10 @@ export class Viewer {
     this.#content = { kind: 'notice', notice: { ...notice, buttons }, previousResult };
   }
 
-  /** Must be called once the local vault runs: replaces a displayed notice that offers to start it. */
+  /**
+   * Replaces a notice of `setNotice` that offers to start the local vault. Must be called when the local vault has
+   * started.
+   */
   replaceLocalVaultNotice(): void {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.notice.buttons.some(({ id }) => id === 'startLocalVault'))
@@ -205,7 +213,9 @@ export class Viewer {
     return { ...createIdleState(notice), ...revisions };
   }
 
-  /** Returns the state for a webview that does not have the rows yet. */
+  /**
+   * Returns the state for a webview that does not have the rows yet. If rows are displayed, it contains the first ones.
+   */
   stateWithRows(): ResultsState {
     const state = this.state();
     const session = this.displayedSession();
@@ -220,12 +230,15 @@ export class Viewer {
     if (this.#lastDrawn?.session !== session || this.#lastDrawn?.version !== version)
       this.#dataRev = this.#rev;
     this.#lastDrawn = { session, version };
-    // Rows are sent only once, with the state that first displays them.
+    // The first rows are sent along only if the displayed rows may have changed.
     this.options.onDraw(this.#dataRev === this.#rev ? this.stateWithRows() : this.state());
     if (!this.#isBusy()) this.#callSettledCallbacks();
   }
 
-  /** Must be called when the viewer is no longer used, for example because its tab was closed. */
+  /**
+   * Disposes of the result and settles pending calls of `waitUntilSettled`. Must be called when the viewer is no longer
+   * used, for example because its tab was closed.
+   */
   disposeSessionAndSettle(): void {
     this.setSession(undefined)?.dispose();
     this.#callSettledCallbacks();
@@ -244,8 +257,9 @@ export class Viewer {
   }
 
   /**
-   * Resolves to a summary of the displayed state once the displayed result is no longer busy and no query waits for the
-   * local vault; also when the viewer is closed.
+   * Resolves to a summary of the displayed state once the displayed result is not busy and no query waits for the local
+   * vault; also when the viewer is closed. While the notice about an unsuccessful rerun is displayed, `phase` is that
+   * of the rerun.
    */
   async waitUntilSettled(): Promise<ViewerSummary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#settledCallbacks.push(resolve));

@@ -10,9 +10,12 @@ export interface ViewerLocation extends vscode.Disposable {
   /** Makes the panel or tab visible without moving the keyboard focus. */
   reveal(): Promise<void>;
   draw(state: ResultsState): void;
-  /** Does nothing before the panel's view exists. */
+  /** Moves the keyboard focus to the panel or tab. Does nothing while the panel has no view. */
   focus(): void;
-  /** `byKey`: true if a key was pressed in the webview, which may have handled that key already. */
+  /**
+   * Requests that the webview open its find bar. `byKey`: true if a key was pressed in the webview; the webview may
+   * then have opened the bar already.
+   */
   openFind(byKey: boolean): void;
   focusQuestion(): void;
 }
@@ -64,7 +67,7 @@ export interface TabLocation extends ViewerLocation {
 
 /**
  * Opens a result tab beside the active editor. `title` must not contain a value of a record. `onActive` is called when
- * the tab becomes active or visible, or no longer is.
+ * the view state of the tab changes, for example when the tab becomes active or is hidden.
  */
 export function createTabLocation(
   { webviews, context }: Pick<Deps, 'webviews' | 'context'>,

@@ -88,10 +88,13 @@ export class Viewers implements vscode.Disposable {
     return this.#panelLocation.reveal();
   }
 
-  /** Opens a result tab for `session`. The caller must draw or start the result. */
+  /**
+   * Opens a result tab for `session`. The caller must then start the pager of `session` or draw the state of the
+   * viewer.
+   */
   openTab(session: Session): Tab {
     const { deps } = this.#options;
-    // The title contains nothing else of the statement, because the rest may contain a value of a record.
+    // The title contains only a table name from the statement, because the rest may contain a value of a record.
     const table = session.run.query.names.tables[0]?.name ?? vscode.l10n.t('Query');
     const title = vscode.l10n.t('{0} · {1}', table, formatTarget(session.run.target));
     let location: TabLocation | undefined;
@@ -123,7 +126,10 @@ export class Viewers implements vscode.Disposable {
     for (const { location } of this.#tabs) location.dispose();
   }
 
-  /** `where`: `panel` or `tab` if a key was pressed in the webview there, otherwise undefined. */
+  /**
+   * Opens the find bar of the panel if `where` is `panel`, otherwise that of the active result tab, or of the panel if
+   * no result tab is active. `where`: `panel` or `tab` if a key was pressed in the webview there, otherwise undefined.
+   */
   openFind(where: unknown): void {
     const location = (where === 'panel' ? undefined : this.#activeTab()?.location) ?? this.#panelLocation;
     // The webview in which the key was pressed has the focus. Focusing it again would lose characters typed meanwhile.
@@ -153,7 +159,7 @@ export class Viewers implements vscode.Disposable {
         this.#redrawOthersOnCompareChange(viewer);
         if (viewer !== this.getActiveViewer()) return;
         this.#updateContextKeys(state);
-        // The command that shows the audit event of a query uses the query whose rows are visible.
+        // The command that shows the audit event of a query uses the query whose result is displayed.
         this.#setDisplayedQueryOf(viewer);
       },
       onTool: (tool) => onTool(viewer, tool),
@@ -195,7 +201,7 @@ export class Viewers implements vscode.Disposable {
     return this.#canCompare() ? { compare: true } : {};
   }
 
-  /** Shows or hides the Compare button of the other viewers. */
+  /** Redraws the other viewers if their Compare button must appear or disappear. */
   #redrawOthersOnCompareChange(viewer: Viewer): void {
     const canCompare = this.#canCompare();
     if (canCompare === this.#couldCompare) return;

@@ -9,8 +9,8 @@ const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const PNG_SCALE = 3;
 
 /**
- * Returns the buttons and the chart. `save` is called with a PNG image in base64, or without an argument to save as
- * SVG.
+ * Creates the buttons that save a chart, and the chart itself. `save` is called with a PNG image in base64, or without
+ * an argument to save as SVG.
  */
 export function createChartAndButtons(chart: Chart, save: (png?: string) => void): readonly Node[] {
   const actions = element('div', { class: 'detail-actions' });

@@ -21,19 +21,24 @@ import {
 } from './timeRange.ts';
 
 interface HistogramEvents {
-  /** Called when the user selects a time range, with undefined for all times. */
+  /** Called with the time range to filter by when the user selects or drags one; with undefined for all times. */
   readonly onRange: (range: TimeRange | undefined) => void;
   readonly onTable: (histogram: AuditHistogram) => void;
 }
 
-/** The displayed time range and where it comes from. A range that is undefined is all times. */
+/**
+ * Where the displayed time range comes from, with the range itself unless it comes from the host. A range that is
+ * undefined stands for all times.
+ */
 type RangeState =
   | { readonly kind: 'fromHost' }
-  /** The range being dragged. `anchor` is the bin that stays in it while the pointer moves. */
+  /**
+   * The range being dragged. `anchor` is the 0-based index of the bin that stays in the range while the pointer moves.
+   */
   | { readonly kind: 'dragged'; readonly anchor: number; readonly range: TimeRange }
   /**
-   * The range that the user selected last. States of the host do not replace it before they confirm it or the time
-   * `until` (in milliseconds, as `performance.now()`) has passed.
+   * The range that the user selected last. It is displayed until a state of the host has the same range, or until a
+   * state arrives after the time `until` (in milliseconds, as `performance.now()`).
    */
   | { readonly kind: 'selected'; readonly range: TimeRange | undefined; readonly until: number };
 
@@ -80,12 +85,12 @@ export class HistogramView {
     return this.#rangeState.kind === 'dragged';
   }
 
-  /** Allows the next time range to be sent. Must be called after what depends on the last one was drawn. */
+  /** Allows the next time range to be sent. Must be called after everything that depends on the last one was drawn. */
   allowNextRangeRequest(): void {
     this.#requests.allowNextRangeRequest();
   }
 
-  /** Draws a state of the host; undefined hides the histogram. */
+  /** Draws the histogram of a state, or hides the histogram and its line if `histogram` is undefined. */
   drawHistogram(histogram: AuditHistogram | undefined, zone: DisplayZone): void {
     this.#zone = zone;
     const name = strings.histogram(zone.name);
@@ -176,7 +181,7 @@ export class HistogramView {
     this.#dragRangeTo(histogram, bin, bin);
   }
 
-  /** Starts to move one end of the range. */
+  /** Starts dragging one end of the displayed range. */
   #startDraggingEnd(end: RangeEnd, event: PointerEvent): void {
     const histogram = this.#histogram;
     if (!histogram || event.button !== 0) return;

@@ -3,7 +3,10 @@ import type { AuditHistogram } from '../../../protocol/audit.ts';
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const BAR_AREA_HEIGHT = 40;
-/** The parts of a bar from its bottom: by outcome, then the extension's own requests. */
+/**
+ * CSS classes of the parts of a bar, from the bottom up: one for each outcome, then one for the extension's own
+ * requests.
+ */
 const PART_CLASSES = ['succeeded', 'failed', 'unknown', 'own'] as const;
 const OWN_PART = PART_CLASSES.indexOf('own');
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);

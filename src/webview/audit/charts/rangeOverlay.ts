@@ -28,7 +28,10 @@ export class RangeOverlay {
     this.#from.focus();
   }
 
-  /** Draws `range`; if it is undefined, no shade and the sliders at the ends of the axis. */
+  /**
+   * Draws `range` as a shade with a slider at each end. If `range` is undefined, draws the sliders at the ends of the
+   * axis, and no shade.
+   */
   drawSelectedRange(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
     const { edges, bins } = histogram;
     const left = range ? positionInBins(edges, range.from) / bins.length : 0;

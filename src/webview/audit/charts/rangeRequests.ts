@@ -2,8 +2,8 @@
 export const MAX_RESPONSE_MS = 1_000;
 
 /**
- * Limits requests for a time range that may change with every movement of the pointer: one is sent only after the
- * response to the last was drawn, or after `MAX_RESPONSE_MS`.
+ * Limits how often a time range is requested, because the range may change with every movement of the pointer. A
+ * request is sent only after the response to the last one was drawn, or `MAX_RESPONSE_MS` after the last one was sent.
  */
 export class RangeRequests {
   readonly #send: () => void;
@@ -15,14 +15,17 @@ export class RangeRequests {
     this.#send = send;
   }
 
-  /** Sends a request in the next frame. If a response is pending then, holds the request back. */
+  /**
+   * Sends a request in the next animation frame. If a response is pending then, holds the request back until
+   * `allowNextRangeRequest` is called, or this method is called again after `MAX_RESPONSE_MS`.
+   */
   scheduleRangeRequest(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#sendOrHoldBack());
   }
 
   /**
-   * Allows the next request to be sent, and schedules one that was held back. Must be called when the response was
-   * drawn.
+   * Allows the next request to be sent, and schedules one that was held back. Must be called after the response to the
+   * last request was drawn.
    */
   allowNextRangeRequest(): void {
     if (this.#pendingUntil === 0) return;

@@ -14,8 +14,8 @@ export type Side = 'before' | 'after';
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
 /**
- * Returns the time at the left edge of a bin, or at the end of the axis for the index after the last bin; 0 for any
- * other index.
+ * Returns the time at the left edge of a bin, or at the end of the axis for the index after the last bin, in
+ * milliseconds since 1970. Returns 0 for any other index.
  */
 export const getBinEdgeTime = ({ edges }: AuditHistogram, bin: number): number => edges[bin] ?? 0;
 
@@ -47,7 +47,7 @@ export function findBinAtFraction({ bins }: AuditHistogram, fraction: number): n
   return clamp(Math.floor(fraction * bins.length), 0, bins.length - 1);
 }
 
-/** Returns the index of the bin that stays at the end of `range` opposite to `draggedEnd` while that end is dragged. */
+/** Returns the index of the bin that stays in place while one end of `range` is dragged: the bin at the other end. */
 export function findFixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd: RangeEnd): number {
   const bin =
     draggedEnd === 'from'
@@ -57,8 +57,8 @@ export function findFixedBin(histogram: AuditHistogram, range: TimeRange, dragge
 }
 
 /**
- * Returns the range of the events before or after the axis; undefined if the axis covers all events. Only meaningful
- * for a side that has events.
+ * Returns the range of the events before or after the axis; undefined if the axis covers all events with a valid time.
+ * Only meaningful for a side that has events.
  */
 export function computeRangeOutside(histogram: AuditHistogram, side: Side): TimeRange | undefined {
   if (!histogram.outside) return undefined;
@@ -68,8 +68,8 @@ export function computeRangeOutside(histogram: AuditHistogram, side: Side): Time
 }
 
 /**
- * Returns the range after a key of the ARIA slider pattern moved one of its ends by whole bins; undefined for any other
- * key.
+ * Returns `range` with one end moved by a key of the ARIA slider pattern; undefined for any other key. Both ends of the
+ * returned range are edges of bins.
  */
 export function computeRangeMovedByKey(
   histogram: AuditHistogram,

@@ -25,8 +25,8 @@ export interface UnusualValuesPane {
    */
   open(): Promise<void>;
   /**
-   * Requests the list again if it is displayed and the state has events whose data or format differ from the last
-   * state.
+   * Requests the values again if they are displayed, the state's phase is `events`, and its `dataRev` or `formatRev`
+   * differs from that of the last call.
    */
   refresh(state: AuditState): void;
 }

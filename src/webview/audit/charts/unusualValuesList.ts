@@ -3,7 +3,10 @@ import { auditStrings as strings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 import { moveFocusByKey } from '../../shared/roving.ts';
 
-/** Returns the nodes of the list. `onChoose` is called with the 0-based index of the value to filter by. */
+/**
+ * Creates an explanation and, if there are values, the list of the unusual values. `onChoose` is called with the
+ * 0-based index of the value to filter by.
+ */
 export function createUnusualValuesList(
   { lead, text, values }: AuditUnusual,
   onChoose: (index: number) => void,

@@ -17,12 +17,12 @@ export class AutomaticWidths {
     this.#grid = grid;
   }
 
-  /** Records that the grid may display other rows, to which the widths may have to be adapted. */
+  /** Records that the displayed rows may have changed, so that the widths must be adapted to them. */
   markRowsChanged(): void {
     if (this.#pending === 'nothing') this.#pending = 'furtherRows';
   }
 
-  /** Replaces the columns, and estimates widths from their names and from `rows`, the rows that are already loaded. */
+  /** Replaces the columns, and estimates their widths from their names and from `rows`, which are loaded rows. */
   setColumns(columns: readonly GridColumn[], rows: readonly Row[]): void {
     this.#pending = rows.length > 0 ? 'furtherRows' : 'firstRows';
     this.#nameWidths = measureNameWidths(columns, this.#grid);
@@ -33,7 +33,10 @@ export class AutomaticWidths {
     return this.#pending !== 'nothing';
   }
 
-  /** Adapts the widths to loaded rows. After the first rows, only distributes unused width. */
+  /**
+   * Adapts the widths to loaded rows. If the present widths are not based on rows yet, replaces them. Otherwise, only
+   * distributes unused width.
+   */
   adaptWidthsToRows(rows: readonly Row[]): void {
     const pending = this.#pending;
     this.#pending = 'nothing';

@@ -53,7 +53,7 @@ export class Body {
     for (const row of this.#spareRows) row.element.hidden = true;
   }
 
-  /** Puts the elements in display order, because a screen reader may read the document in order. */
+  /** Puts the elements of rows and cells in display order, because a screen reader may read them in document order. */
   sortRowElements(): void {
     const rows = [...this.#rows].sort(([a], [b]) => a - b).map(([, row]) => row);
     prependInOrder(

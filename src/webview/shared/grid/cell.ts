@@ -58,7 +58,10 @@ function chooseCellVariantClass(cell: Cell): string {
 export const findFoldingCell = (row: readonly Cell[]): Cell | undefined =>
   row.find(({ expanded }) => expanded !== undefined);
 
-/** Draws a cell of a row that folds others. The first column has the text, and each cell has it as its name. */
+/**
+ * Draws a cell of a row that folds others. Only the cell in the first displayed column contains the row's text, but
+ * each cell has this text as its accessible name.
+ */
 export function drawFoldingCell(view: CellView, { t, expanded = false }: Cell): void {
   const isFirst = view.position === 0;
   view.drawn = undefined;
@@ -70,8 +73,8 @@ export function drawFoldingCell(view: CellView, { t, expanded = false }: Cell): 
 }
 
 /**
- * Draws a value, with the matches of `highlightPattern` in its own text highlighted. If `cell` is undefined, draws a
- * placeholder.
+ * Draws a value and highlights the matches of `highlightPattern` in its text, but not in a fixed label such as NULL. If
+ * `cell` is undefined, draws a placeholder.
  */
 export function drawCell(view: CellView, cell: Cell | undefined, highlightPattern?: RegExp): void {
   if (view.drawn === cell && view.highlightPattern === highlightPattern) return;

@@ -4,9 +4,12 @@ import { type FlexibleColumns, fitFlexibleColumnWidths } from './flexibleColumns
 
 export interface GridColumn extends ResultColumn {
   readonly heading?: string;
-  /** A sentence about the column for the tooltip of its header. */
+  /** Text about the column for the tooltip of its header. */
   readonly note?: string;
-  /** Minimum estimated width in pixels, for a column whose values arrive after its width was estimated. */
+  /**
+   * Minimum of the estimated width in pixels. Set for a column whose values may arrive after its width was estimated. A
+   * default applies if undefined.
+   */
   readonly minWidth?: number;
 }
 export const getHeading = ({ name, heading = name }: GridColumn): string => heading;
@@ -40,12 +43,12 @@ interface VisibleColumns {
 
 /** Minimum width of a column in pixels, so that its edge can still be dragged. */
 const MIN_WIDTH = 40;
-/** Maximum width of a column in pixels, so that the user can get back to the next column. */
+/** Maximum width in pixels of any column but the flexible one, so that the user can get back to the next column. */
 const MAX_WIDTH = 2_000;
 const DEFAULT_WIDTH = 120;
 /**
  * Maximum width in pixels of a column that the user has not resized, so that one column of long texts does not push the
- * others out of the view. Only width that no column uses can make it wider.
+ * others out of the view. Unused width may be added beyond this maximum.
  */
 const MAX_CROWDED_WIDTH = 320;
 const EMPTY_LAYOUT: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
@@ -73,7 +76,7 @@ export class ColumnModel {
   /** Estimated widths at which the names and the known values fit. */
   #fittingWidths: readonly number[] = [];
   #baseWidths: readonly number[] = [];
-  /** Shares of the width that the base widths leave unused. */
+  /** Width in pixels that is added to each base width out of the unused width. */
   #addedWidths: readonly number[] = [];
   #layout = EMPTY_LAYOUT;
   #flexibleColumns: FlexibleColumns | undefined;
@@ -89,8 +92,9 @@ export class ColumnModel {
   }
 
   /**
-   * Replaces the columns. `fittingWidths` are the widths in pixels at which their names and values fit. The user's
-   * layout stays if the new columns continue the present ones (`isNonEmptyPrefixOf`).
+   * Replaces the columns. `fittingWidths` are the estimated widths in pixels at which their names and values fit. If
+   * the new columns continue the present ones (`isNonEmptyPrefixOf`), the layout and the fitting widths of the present
+   * ones stay.
    */
   setColumnsWithFittingWidths(columns: readonly GridColumn[], fittingWidths: readonly number[]): void {
     const isContinued = this.isNonEmptyPrefixOf(columns);
@@ -100,7 +104,10 @@ export class ColumnModel {
     this.setFittingWidths(fittingWidths.map((width, index) => before[index] ?? width));
   }
 
-  /** Whether `columns` begins with the names of all present columns. False if there are no columns yet. */
+  /**
+   * Whether the first of `columns` have the names of all present columns in the same order. False if there are no
+   * columns yet.
+   */
   isNonEmptyPrefixOf(columns: readonly ResultColumn[]): boolean {
     return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
   }
@@ -118,8 +125,9 @@ export class ColumnModel {
   }
 
   /**
-   * Widens columns up to the given widths, as far as there is unused width. Without a flexible column, none becomes
-   * narrower, so that columns move little while the user pages.
+   * Raises the fitting widths to `widths` where these are greater, and widens columns towards them as far as there is
+   * unused width. Without a flexible column, no column becomes narrower, so that columns move little while the user
+   * pages.
    */
   widenColumns(widths: readonly number[]): void {
     this.#fittingWidths = this.#fittingWidths.map((width, index) => Math.max(width, widths[index] ?? 0));
@@ -158,7 +166,7 @@ export class ColumnModel {
     this.#updateLayout({ pinned: copyListWithOrWithoutMember(this.#layout.pinned, index, pinned) });
   }
 
-  /** Moves a column to the place of `target`. Both are indices in the host's list. */
+  /** Moves a column to the position of the column `target`. Both are indices in the host's list. */
   moveColumn(index: number, target: number): void {
     const order = copyListWithMemberMoved(this.#listColumnOrder(), index, target);
     if (order) {
@@ -184,8 +192,8 @@ export class ColumnModel {
   }
 
   /**
-   * Adds the unused width to visible columns whose texts do not fit and that the user has not resized. `added` are
-   * widths that stay added. The flexible column gets what is left.
+   * Distributes the unused width to visible columns that are too narrow for their texts, but not to columns that the
+   * user has resized, or to the flexible column. `added` are widths that were added before and stay.
    */
   #distributeUnusedWidth(added: readonly number[] = []): void {
     this.#addedWidths = added;
@@ -215,8 +223,8 @@ export class ColumnModel {
   }
 
   /**
-   * Returns the columns' indices in the order of the layout. May contain indices that do not exist, because a saved
-   * layout may.
+   * Returns the columns' indices in the order of the layout. Some may be indices of no column, because a saved layout
+   * may contain such indices.
    */
   #listColumnOrder(): number[] {
     return [...new Set([...this.#layout.order, ...this.#all.keys()])];

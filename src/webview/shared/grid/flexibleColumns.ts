@@ -1,5 +1,5 @@
 export interface FlexibleColumns {
-  /** Index of the column that takes the width that the others leave. */
+  /** Index of the column that gets the remaining width. */
   readonly flexible: number;
   /** Indices of the columns that may become narrower so that the flexible one is wide enough. */
   readonly shrinkable: readonly number[];
@@ -13,8 +13,8 @@ const MIN_FLEXIBLE_WIDTH = 200;
 const MIN_SHRINKABLE_WIDTH = 108;
 
 /**
- * Returns the widths of the columns by their index, fitted into `availableWidth` as far as possible. Columns in
- * `resized` were resized by the user and keep their width. If the flexible column is hidden or one of these, all widths
+ * Returns the widths of the visible columns by their index, fitted into `availableWidth` as far as possible. Columns in
+ * `resized` were resized by the user and keep their width. If the flexible column is hidden or was resized, all widths
  * are unchanged. All widths are in pixels.
  */
 export function fitFlexibleColumnWidths(

@@ -1,6 +1,6 @@
 /**
- * The grid: one tab stop that uses `aria-activedescendant`. The grid owns no data: rows come from a `RowWindow`,
- * columns from a `ColumnModel`.
+ * A grid of rows and columns. It is one tab stop, and `aria-activedescendant` refers to the active cell or header. The
+ * rows come from a `RowWindow`.
  */
 import { strings } from '../strings.ts';
 import { AutomaticWidths } from './automaticWidths.ts';
@@ -27,13 +27,13 @@ interface GridOptions extends GridEvents {
 interface SelectedCells {
   /** The selected rows and columns. The columns are display positions. */
   readonly area: Rectangle;
-  /** Indices in the host's list, in display order. */
+  /** Indices of the selected columns in the host's list, in display order. */
   readonly columns: readonly number[];
 }
 
 /**
- * Column widths are estimated from the loaded rows near the view: at most this number before the first visible row, and
- * as many from that row on.
+ * Column widths are computed from loaded rows: at most this many before the first visible row, and at most this many
+ * from that row on.
  */
 const ROWS_FOR_WIDTHS = 100;
 const MIN_REVEALED_WIDTH = 200;
@@ -86,16 +86,17 @@ export class Grid {
   }
 
   /**
-   * Displays `data` at once. With `keepPlace`, the grid does not scroll to the top. `insertedRows` is the number of
-   * rows inserted above the selection, or removed if negative.
+   * Displays `data` at once. Without `keepPlace`, scrolls to the top and moves the selection to the first row. With
+   * `keepPlace`, moves the selection down by `insertedRows`, the number of rows inserted above it, or up if negative. A
+   * selection on the header does not move.
    */
   displayData(data: GridData, keepPlace: boolean, insertedRows = 0): void {
     this.#state.setDataAndDropLostSelection(data);
-    // Shifted before it is limited to the rows that there are now, so that it stays on its event.
+    // The selection is shifted before it is limited to the rows that exist now, so that it stays on the same row.
     if (keepPlace) this.#state.shiftSelection(insertedRows);
     this.#widths.markRowsChanged();
-    // Done before the columns are placed, because a scroll bar, if the rows need one, leaves less width for the
-    // columns.
+    // The row count is applied before the columns are placed, because the rows may need a scroll bar. A scroll bar
+    // leaves less width for the columns.
     this.#renderer.applyRowCount(data);
     this.columns.setFlexibleColumns(data.flexibleColumns);
     if (JSON.stringify(data.columns) === JSON.stringify(this.columns.allColumns))
@@ -152,7 +153,10 @@ export class Grid {
     return placement.columnIndices(0, placement.count);
   }
 
-  /** Returns the number of rows that fit into the view, plus those drawn below it in advance. */
+  /**
+   * Returns the number of rows that fit into the view, a partly visible one included, plus those drawn below it in
+   * advance.
+   */
   computeDrawnRowCount(): number {
     return this.#renderer.computeDrawnRowCount();
   }
@@ -166,8 +170,8 @@ export class Grid {
   }
 
   /**
-   * Moves a column to the place of its neighbor on the left (-1) or on the right (1). Does nothing if it has none, or
-   * if only one of the two is pinned.
+   * Moves a column to the position of its neighbor on the left (-1) or on the right (1). Does nothing if it has no such
+   * neighbor, or if only one of the two is pinned. `index` is the index in the host's list.
    */
   moveColumnByOne(index: number, by: -1 | 1): void {
     this.#commands.moveColumnByOneAndAnnounce(index, by);

@@ -1,6 +1,9 @@
 import { element } from '../dom.ts';
 
-/** Returns a global, case-insensitive pattern for the texts that are not empty; undefined if there are none. */
+/**
+ * Returns a global, case-insensitive pattern that matches any of the texts. Empty texts are ignored. Returns undefined
+ * if no text is left.
+ */
 export function createHighlightPattern(texts: readonly string[]): RegExp | undefined {
   const longestFirst = texts.filter((text) => text !== '').sort((a, b) => b.length - a.length);
   const escaped = longestFirst.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
@@ -12,8 +15,8 @@ const CHARACTERS_BEFORE_HIT = 12;
 const MIN_VISIBLE_CHARACTERS = 24;
 
 /**
- * Splits `text` into strings and `mark` elements around the matches of `pattern`. With `isNarrow`, the beginning may be
- * cut off so that the first match is visible.
+ * Splits `text` into strings and `mark` elements around the matches of `pattern`. With `isNarrow`, an ellipsis may
+ * replace the beginning so that the first match is visible.
  */
 export function createHighlightedNodes(
   text: string,

@@ -6,11 +6,14 @@ import type { Row } from './rowWindow.ts';
 
 /** Safety margin on estimated text widths, because some glyphs are wider than the average. */
 const WIDTH_MARGIN = 1.05;
-/** Includes the arrow of a sort, its precedence among several sorts, and the button of the column's menu. */
+/**
+ * Width of a header beside its text, including the arrow of a sort, its precedence among several sorts, and the button
+ * of the column's menu.
+ */
 const NAME_PADDING = 8 + 34;
 const VALUE_PADDING = 22;
 const ICON_WIDTH = 18;
-/** Default minimum of an estimated width, so that a short name and its sort are visible. */
+/** Default minimum of an estimated width, so that a short heading and the arrow of a sort are visible. */
 const MIN_ESTIMATE = 64;
 const KINDS_WITH_ICON = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
@@ -20,7 +23,7 @@ export function measureAverageCharacterWidth(styledElement: HTMLElement): number
   return (createTextMeasurer(styledElement).measureText(sample).width / sample.length) * WIDTH_MARGIN;
 }
 
-/** Returns the width that fits the name of each column in the font of `styledElement`. */
+/** Returns, for each column, the width that fits its heading in the font of `styledElement`. */
 export function measureNameWidths(columns: readonly GridColumn[], styledElement: HTMLElement): number[] {
   const context = createTextMeasurer(styledElement, 600);
   return columns.map(
@@ -29,8 +32,9 @@ export function measureNameWidths(columns: readonly GridColumn[], styledElement:
 }
 
 /**
- * Returns the width of each column that fits its name, whose width is in `nameWidths`, and probably the texts of its
- * values, which are estimated from their lengths. `characterWidth` is the average width of a character.
+ * Returns, for each column, a width that fits its heading and probably its values in `rows`. `nameWidths` are the
+ * widths that fit the headings. The widths of the values are estimated from the lengths of their texts.
+ * `characterWidth` is the average width of a character.
  */
 export function estimateWidths(
   columns: readonly GridColumn[],
@@ -50,8 +54,8 @@ export function estimateWidths(
 }
 
 /**
- * Returns the width that fits the name of a column and its values in `rows`, in the font of `styledElement`. `index` is
- * the column's index in the rows.
+ * Returns the width that fits the heading of a column and its values in `rows`, in the font of `styledElement`. `index`
+ * is the column's index in the rows.
  */
 export function measureFittingWidth(
   column: GridColumn,

@@ -1,6 +1,6 @@
 /**
- * A display position is a 0-based number among the columns that are not hidden: first the pinned ones, then those that
- * scroll.
+ * The display position of a column is its 0-based index among the columns that are not hidden. The pinned ones come
+ * first, then those that scroll.
  */
 import type { ColumnModel, VisibleColumn } from './columns.ts';
 import { HEADER_ROW, NUMBER_COLUMN, type Position } from './selection.ts';
@@ -31,8 +31,9 @@ export interface Placement {
   /** Returns the indices in the host's list of the columns at the display positions from `from` to `to` − 1. */
   columnIndices(from: number, to: number): number[];
   /**
-   * Returns the columns to draw: the pinned ones, those of `range` among the others, and the one at the display
-   * position `keptPosition`. Returns the same array if the arguments of the last call were the same.
+   * Returns the columns to draw: the pinned ones, those of `range`, and the one at the display position `keptPosition`,
+   * if there is one. `range` counts the columns that scroll. Returns the same array if the arguments of the last call
+   * were the same.
    */
   columnsToDraw(range: Range, keptPosition: number): readonly PlacedColumn[];
 }
@@ -89,7 +90,10 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
 
 const EDGE_TOLERANCE = 4;
 
-/** Returns the position at or nearest to a point of the window, which may be that of a header or a row number. */
+/**
+ * Returns the position at or nearest to a point of the window, in pixels. It may be the position of a header or a row
+ * number.
+ */
 export function findPositionAtPoint(
   point: { readonly x: number; readonly y: number },
   scroller: HTMLElement,
@@ -110,8 +114,8 @@ export function findPositionAtPoint(
 }
 
 /**
- * Returns the index, in the host's list, of the column whose right edge in the header is within a few pixels of a point
- * of the window.
+ * Returns the column whose right edge in the header is within a few pixels of a point of the window, by its index in
+ * the host's list. Undefined if there is none.
  */
 export function findColumnWithEdgeAt(
   point: { readonly x: number; readonly y: number },

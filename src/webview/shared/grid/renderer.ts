@@ -12,7 +12,10 @@ const HEADER_HEIGHT = 26;
 /** Number of rows drawn above and below the view, so that a slow scroll does not reveal empty space. */
 const OVERSCAN_ROWS = 5;
 const OVERSCAN_COLUMNS = 1;
-/** Time in milliseconds without a drawing after which elements are sorted, which is too slow to do while scrolling. */
+/**
+ * Delay in milliseconds from the last drawing until elements are sorted. Sorting them while scrolling would be too
+ * slow.
+ */
 const SORT_DELAY_MS = 200;
 
 export class GridRenderer {
@@ -96,8 +99,8 @@ export class GridRenderer {
   }
 
   /**
-   * Returns the rows to draw. The active row is one of them even outside the view, because `aria-activedescendant`
-   * refers to its element.
+   * Returns the indices of the rows to draw. The active row is included even outside the view, because
+   * `aria-activedescendant` refers to its element.
    */
   #listRowsToDraw(): number[] {
     const { first, last } = this.viewport.computeVisibleRowRange(OVERSCAN_ROWS);

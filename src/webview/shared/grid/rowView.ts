@@ -32,8 +32,8 @@ export class RowView {
   }
 
   /**
-   * Positions one cell for each column of the frame. `indices` are the columns' indices in the host's list. Cells are
-   * taken from `spareCells` and put there.
+   * Positions one cell for each column of the frame. `indices` are the columns' indices in the host's list. Cells of
+   * other columns are moved to `spareCells`. Missing cells are taken from there, or created.
    */
   layOutCells(frame: BodyFrame, indices: ReadonlySet<number>, spareCells: CellView[]): void {
     this.#releaseCells(indices, spareCells);

@@ -1,5 +1,5 @@
 /**
- * The rows of a result that the webview caches. Missing rows are requested from the host in blocks, visible ones first.
+ * The rows of a grid that the webview caches. Missing rows are requested from the host in blocks, visible ones first.
  */
 import type { Cell } from '../../../protocol/results.ts';
 
@@ -14,20 +14,21 @@ export interface RowWindowOptions {
     to: number,
     seq: number,
   ) => Promise<{ readonly seq: number; readonly rows: readonly Row[] }>;
+  /** Called after each request for a block of rows, even if it failed, unless requests were stopped meanwhile. */
   readonly onRowsArrived: () => void;
   /** Called when loading a block of rows has failed repeatedly. `row` is the 0-based index of the block's first row. */
   readonly onFailed: (row: number) => void;
   /**
-   * Milliseconds after a call of `storeFirstRows` in which only blocks that lack visible rows are requested, because
-   * other rows may soon be displayed.
+   * Delay in milliseconds after a call of `storeFirstRows`. Until it ends, only blocks that lack visible rows are
+   * requested, because other rows may soon be displayed. Undefined or 0 for no delay.
    */
   readonly lookaheadDelayMs?: number;
 }
 
 const MAX_PENDING_REQUESTS = 3;
-/** Number of failed attempts in a row at which a block of rows is given up for now. */
+/** Number of consecutive failed attempts after which a block of rows is given up for now. */
 const MAX_ATTEMPTS = 3;
-/** Maximum number of cells that are requested at once, as one block of rows, unless a single row has more. */
+/** Maximum number of cells in a block of rows, unless a single row has more. A block is fetched by one request. */
 const CELLS_PER_BLOCK = 6_000;
 /** Maximum number of rows in a block, even if there are few columns. */
 const MAX_ROWS_PER_BLOCK = 100;
@@ -37,7 +38,10 @@ const MAX_BLOCKS = 80;
 export class RowWindow {
   readonly #options: RowWindowOptions;
   readonly #rowsPerBlock: number;
-  /** The cached rows by the number of their block, about in the order in which the blocks were last used. */
+  /**
+   * The cached rows by the number of their block. The blocks are roughly in the order of their last use, the oldest
+   * first.
+   */
   readonly #blocks = new Map<number, readonly Row[]>();
   readonly #pending = new Set<number>();
   readonly #failures = new Map<number, number>();
@@ -66,8 +70,8 @@ export class RowWindow {
   }
 
   /**
-   * Sets which rows are visible, from `from` to `to` − 1, and requests missing rows there and, after the lookahead
-   * delay, nearby.
+   * Sets which rows are visible, from `from` to `to` − 1, and requests the missing ones. Missing rows nearby are
+   * requested too, but not before the lookahead delay has ended.
    */
   setVisibleRowsAndRequestMissing(from: number, to: number): void {
     this.#visible = { from, to };
@@ -76,7 +80,7 @@ export class RowWindow {
       this.#lookaheadTimer === undefined
         ? [...visible, ...this.#listNeighborBlocks()]
         : visible.filter((block) => this.#doesBlockLackVisibleRows(block));
-    // A block that was given up is tried again after it was not needed meanwhile.
+    // A block that was given up is tried again if it is not needed for a while and then needed again.
     for (const block of this.#failures.keys())
       if (!this.#neededBlocks.includes(block)) this.#failures.delete(block);
     for (const block of visible) {
@@ -92,7 +96,7 @@ export class RowWindow {
     this.#failures.clear();
   }
 
-  /** Caches the first rows of the result. Starts the lookahead delay, if there is one. */
+  /** Caches `rows`, which are the first rows. Starts the lookahead delay, if there is one. */
   storeFirstRows(rows: readonly Row[]): void {
     const size = this.#rowsPerBlock;
     for (let from = 0; from < rows.length; from += size)
@@ -105,7 +109,7 @@ export class RowWindow {
     }, this.#options.lookaheadDelayMs);
   }
 
-  /** Stops requesting rows and calling the callbacks. */
+  /** Permanently stops requesting rows and calling the callbacks. */
   stopRequests(): void {
     this.#isDisposed = true;
     clearTimeout(this.#lookaheadTimer);

@@ -1,22 +1,23 @@
-/**
- * A position in the grid. Columns are counted from 0 among those that are not hidden, in display order. Row −1 is the
- * header, column −1 the row numbers.
- */
+/** Positions and selections in the grid. */
 
+/**
+ * A position in the grid. `row` is the 0-based index of a row, or −1 for the header. `column` is the 0-based index of a
+ * column among those that are not hidden, in display order, or −1 for the row numbers.
+ */
 export interface Position {
   readonly row: number;
   readonly column: number;
 }
 /**
- * The selection from `anchor` to `active`, both inclusive. For `rows` and `columns`, whole rows or columns are
- * selected; for `all`, everything is.
+ * A selection from `anchor` to `active`, both inclusive. If `kind` is `rows` or `columns`, the whole rows or columns in
+ * this range are selected. If it is `all`, all cells are selected.
  */
 export interface Selection {
   readonly active: Position;
   readonly anchor: Position;
   readonly kind: 'cells' | 'rows' | 'columns' | 'all';
 }
-/** A rectangle of cells. `toRow` and `toColumn` are exclusive. */
+/** A rectangle of cells. Rows and columns are counted as in `Position`. `toRow` and `toColumn` are exclusive. */
 export interface Rectangle {
   readonly fromRow: number;
   readonly toRow: number;
@@ -34,15 +35,15 @@ export const NUMBER_COLUMN = -1;
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** Returns the position that is nearest to `position` and exists. It may be that of a header or a row number. */
+/** Returns `position`, or the nearest position that exists. The result may be on the header or the row numbers. */
 export const clampPosition = (position: Position, gridSize: GridSize): Position => ({
   row: clamp(position.row, HEADER_ROW, gridSize.rows - 1),
   column: clamp(position.column, NUMBER_COLUMN, gridSize.columns - 1),
 });
 
 /**
- * Returns the selection of a cell, of the row of a row number, or of everything for the corner. For a header, no cell
- * is selected.
+ * Returns the selection that starts at a position: the cell there, the whole row for a row number, or all cells for the
+ * corner. For the header of a column, the selection contains no cell.
  */
 export function createSelectionAt(position: Position): Selection {
   if (position.row === HEADER_ROW && position.column === NUMBER_COLUMN)
@@ -51,7 +52,8 @@ export function createSelectionAt(position: Position): Selection {
 }
 
 /**
- * Returns the selection extended from its anchor to `position`. From one header to another, whole columns are selected.
+ * Returns the selection extended from its anchor to `position`. If both are on the header, whole columns are selected.
+ * Otherwise the kind of the selection is kept, but `all` becomes `cells`.
  */
 export function extendSelectionTo({ anchor, kind }: Selection, position: Position): Selection {
   if (anchor.row === HEADER_ROW && position.row === HEADER_ROW)
@@ -60,7 +62,8 @@ export function extendSelectionTo({ anchor, kind }: Selection, position: Positio
 }
 
 /**
- * Returns the selection moved down by `rowCount` rows, or up if negative. An end that is on the header does not move.
+ * Returns the selection moved down by `rowCount` rows, or up if negative. `active` and `anchor` do not move if they are
+ * on the header.
  */
 export function shiftSelectionRows({ active, anchor, kind }: Selection, rowCount: number): Selection {
   const moved = (at: Position): Position => (at.row === HEADER_ROW ? at : { ...at, row: at.row + rowCount });
@@ -83,10 +86,7 @@ export const createSelectionOfAll = ({ active }: Selection): Selection => ({
   kind: 'all',
 });
 
-/**
- * Returns the rectangle of the selected cells, or undefined if there are none, for example for a header of a grid
- * without rows.
- */
+/** Returns the rectangle of the selected cells, or undefined if no cell is selected. */
 export function computeSelectedRectangle(
   { active, anchor, kind }: Selection,
   gridSize: GridSize,

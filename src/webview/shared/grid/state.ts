@@ -25,12 +25,12 @@ export interface GridData {
   readonly totalRows: number;
   readonly sorts?: readonly Sort[];
   readonly flexibleColumns?: FlexibleColumns;
-  /** Index, in the host's list, of the column that says whether a row is marked. */
+  /** Index, in the host's list, of the column whose cells contain the mark of their row. */
   readonly markColumn?: number;
   readonly breaks?: RowBreaks;
 }
 
-/** A cell by the index of its row and the index of its column in the host's list. */
+/** A cell, identified by the 0-based index of its row and by the index, in the host's list, of its column. */
 export interface GridCell {
   readonly row: number;
   readonly column: number;
@@ -57,8 +57,8 @@ export class GridState {
   }
 
   /**
-   * The positions and widths of the columns. `placeColumnsAndClampSelection` must be called after each change of the
-   * columns or the data.
+   * The positions and widths of the columns. Only `placeColumnsAndClampSelection` updates them, so it must be called
+   * after each change of the columns or the data.
    */
   get placement(): Placement {
     return this.#placement;
@@ -72,7 +72,7 @@ export class GridState {
     return { rows: this.#data?.rows.rowCount ?? 0, columns: this.#placement.count };
   }
 
-  /** The position that the keyboard acts on, which may be on the header or a row number. */
+  /** The position of the active cell, header or row number. Undefined if there is no selection. */
   get active(): Position | undefined {
     return this.#selection?.active;
   }
@@ -115,7 +115,10 @@ export class GridState {
     if (this.#selection) this.#selection = shiftSelectionRows(this.#selection, rowCount);
   }
 
-  /** Moves a selection that is not on the header to the first row. */
+  /**
+   * Reduces the selection to the active column's cell in the first row, or to the whole first row if a row number is
+   * active. Does nothing if the header is active.
+   */
   moveSelectionToFirstRow(): void {
     if (!this.#selection || this.#selection.active.row === HEADER_ROW) return;
     this.#selection = createSelectionAt(this.clampToGrid({ row: 0, column: this.#selection.active.column }));
@@ -125,7 +128,10 @@ export class GridState {
     return clampPosition(position, this.gridSize);
   }
 
-  /** Returns the cached rows near a row, without those that fold others: their texts take no column's width. */
+  /**
+   * Returns the cached rows among the `count` rows before the row `first` and the `count` rows that begin with it. Rows
+   * that fold others are left out, because their text is not limited to the width of one column.
+   */
   listLoadedRowsAround(first: number, count: number): Row[] {
     const found: Row[] = [];
     for (let index = Math.max(0, first - count); index < first + count; index++) {

@@ -17,8 +17,8 @@ const TEXTS_PER_TURN = 200;
 const ROWS_PER_TURN = 50_000;
 
 /**
- * Maximum number of estimated bytes for the result and the cached reads. A malicious file could otherwise require any
- * number of them.
+ * Maximum estimated size, in bytes, of the result and the cached reads, so that a malicious file can't use up the
+ * memory.
  */
 const MAX_BYTES = 256 * 1024 * 1024;
 const [ROW_BYTES, EVENT_BYTES, SAMPLE_BYTES] = [1_000, 8, 1_000];
@@ -85,18 +85,22 @@ class GrowingRows {
     return growing;
   }
 }
-/** Combines both numbers into one key, which is unique if there are fewer than 2 ** 26 actors. */
+/** Combines both numbers into one key. Keys are distinct if `actor` is less than 2 ** 26 and `of` less than 2 ** 27. */
 const createActorAndSubjectKey = (actor: number, of: number): number => actor + of * 2 ** 26;
 
-/** How a long computation lets other work have a turn, and finds out whether its result is still needed. */
+/**
+ * Callbacks for a long computation. It awaits `turn` to let other work run, and stops if `isStopped` returns true
+ * because the result is no longer needed.
+ */
 export interface TurnTaking {
   readonly turn: () => Promise<unknown>;
   readonly isStopped: () => boolean;
 }
 
 /**
- * Returns who read what in the given rows of a listing. Other work gets turns in between; returns undefined if
- * `isStopped` then returns true. An event for which `maxBytes` is too small is left out, and is counted in `leftOut`.
+ * Returns who read what in the given rows of a listing. Awaits `turn` at some of the queries; returns undefined if
+ * `isStopped` then returns true. An event is left out, and counted in `leftOut`, if its reads might increase the result
+ * and the cached reads beyond `maxBytes`.
  */
 export async function aggregateReads(
   store: EventStore,
@@ -133,8 +137,8 @@ export async function aggregateReads(
 }
 
 /**
- * The computation in two passes: the first counts the events of each result row, so that no list has to grow; the
- * second writes the event numbers into one shared array.
+ * Aggregates reads in two passes. The first counts the events of each result row. The second writes the rows of these
+ * events into one shared array, whose length is known by then.
  */
 class ReadAggregation {
   readonly #columns: Columns;

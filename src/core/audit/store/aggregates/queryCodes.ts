@@ -2,7 +2,11 @@ import { isQueryText, isQueryURI } from '../../feed/queryOf.ts';
 import { classifyOutcome, type EventOutcome, outcomes } from '../../table/outcome.ts';
 import type { Columns } from '../columns/columns.ts';
 
-/** Returns what is needed to find the queries among a listing's rows by its columns. */
+/**
+ * Creates functions that return whether a row is a query, and its outcome, for the rows currently in the columns.
+ * `texts` and `actors` contain, by row, the number of the content and the code of the actor. `isQuery` expects a row
+ * and its number in `texts`.
+ */
 export function createSqlQueryRowTests({ content, coded }: Columns) {
   const [uris, actors, codes] = (['URI', 'actor', 'code'] as const).map((id) => coded.get(id)?.codes);
   const isQueryPath = Uint8Array.from(uris?.values ?? [], (uri) =>

@@ -5,7 +5,7 @@ import { withCapacityFor } from '../columns/growingArray.ts';
 const [READ_BYTES, READING_BYTES] = [400, 200];
 const KEY_BYTES = 3;
 
-/** Estimated bytes of parsed query reads per listing above which the cache counts as full. */
+/** Estimated size, in bytes, above which the cached reads of a listing count as full. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 const MAX_KEPT_LENGTH = 20_000;
 
@@ -14,7 +14,7 @@ export interface TextReadNumbers {
   readonly missing: QueryReads['missing'];
 }
 
-/** A cache of the reads of the query texts of one listing. */
+/** Caches what the query texts of one listing read. Texts and reads are referred to by number. */
 export class TextReads {
   readonly #columns: Columns;
   readonly #readQuery: (text: string) => QueryReads;
@@ -37,13 +37,16 @@ export class TextReads {
   areReadsCached(text: number): boolean {
     return (this.#of[text] ?? 0) > 0;
   }
-  /** Returns the reads of the query text with this number. Parses the text unless the reads are in the cache. */
+  /**
+   * Returns what the query text with this number reads, as numbers for `getColumnRead`. Parses the text, and adds the
+   * result to the cache, unless it is there already.
+   */
   readsOfText(text: number): TextReadNumbers {
     return this.#getCachedReads(text) ?? this.#parseAndCacheReads(text, this.#columns.content.text(text));
   }
   /**
-   * Returns what the text with this number reads; undefined if that is not in the cache and the text is longer than
-   * `maxLength` characters.
+   * Returns what the query text with this number reads, as numbers for `getColumnRead`. Undefined if the result is not
+   * in the cache and the text is longer than `maxLength` UTF-16 code units.
    */
   findReadsIfCachedOrShort(text: number, maxLength: number): TextReadNumbers | undefined {
     const known = this.#getCachedReads(text);

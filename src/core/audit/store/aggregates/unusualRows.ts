@@ -10,13 +10,13 @@ interface ComparedRows {
   readonly rows: Uint32Array;
   readonly size: number;
   readonly filters: TrailFilters;
-  /** Rows that are left out, unless all examined rows are among them. */
+  /** Rows to leave out, on both sides of the comparison. Ignored if it contains all of `rows`. */
   readonly own?: Bits | undefined;
 }
 
 /**
- * Returns the values that are unusually frequent in the rows. Lets other work have a turn before each field;
- * returns undefined if `isStopped` then returns true.
+ * Returns values that are significantly more frequent in `rows` than in the other rows of the listing, without fields
+ * that the filters name. Awaits `turn` before each field; returns undefined if `isStopped` then returns true.
  */
 export async function findUnusualInRows(
   { coded }: Columns,

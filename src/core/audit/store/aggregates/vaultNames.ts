@@ -11,8 +11,9 @@ const ROWS_PER_TURN = 50_000;
 const origin: Origin = { kind: 'audit' };
 
 /**
- * Returns the vaults of a listing, with their numbers of events and the tables that their most recently added succeeded
- * queries name. `namesOf` returns the tables that a query text names. Undefined if `isStopped` returned true.
+ * Returns the vaults of a listing with their numbers of events and the tables that their successful queries name. Of
+ * all query texts, only the `MAX_TEXTS` added last are considered. `namesOf` returns the tables that a text names.
+ * Returns undefined if `isStopped` returned true.
  */
 export async function findVaultNames(
   { columns, size }: EventStore,
@@ -46,8 +47,8 @@ export async function findVaultNames(
 }
 
 /**
- * Yields the tables and columns whose names are not quoted: a quoted name may be a literal written with the wrong
- * quotes.
+ * Yields the tables and columns whose names are not in double quotes. A quoted name may be a literal written with the
+ * wrong quotes.
  */
 function* filterUnquotedNames(tables: Iterable<SourceTable>): Generator<SourceTable> {
   for (const table of tables)

@@ -26,7 +26,7 @@ export function intersectInPlace(bits: Bits, other: Bits): void {
 export const intersect = (bits: Bits, other: Bits): Bits =>
   bits.map((word, index) => word & (other[index] ?? 0));
 
-/** Returns the rows of `bits` that are not in `other`. Both must be of the same length. */
+/** Returns the rows of `bits` that are not in `other`. */
 export const subtract = (bits: Bits, other: Bits): Bits =>
   bits.map((word, index) => word & ~(other[index] ?? 0));
 

@@ -6,9 +6,7 @@ export const ABSENT = 0;
 export type CodeNumbers = Uint8Array | Uint16Array | Uint32Array;
 
 export class Codes {
-  /**
-   * The distinct values; the index is the code. The first one, undefined, means that the event does not have the field.
-   */
+  /** The distinct values; the index is the code. The first one is undefined, for events without a value. */
   readonly values: (string | undefined)[] = [undefined];
   readonly #known = new Map<string, number>();
   readonly #numbers = new CodeList();

@@ -11,9 +11,7 @@ export function foldCaseAndLineFeeds(text: string): string {
   return folded.includes('\n') ? folded.replaceAll('\n', ' ') : folded;
 }
 
-/**
- * A list of texts that can be searched. Where the searchable form differs from a text, it is stored in addition.
- */
+/** A list of texts that can be searched. If the searchable form of a text differs from the text, both are stored. */
 export class SearchableTexts {
   readonly #exact: TextList;
   readonly #folded: TextList;
@@ -40,8 +38,8 @@ export class SearchableTexts {
     return this.#exact.at(index);
   }
   /**
-   * Calls `onFound` with the index of texts, from `from` on, whose searchable form contains `needle`, which is in
-   * searchable form too and not empty. An index may be reported twice.
+   * Searches the texts at index `from` and after it. Calls `onFound` with the index of each text whose searchable form
+   * contains `needle`. An index may be reported twice. `needle` must be in searchable form and not empty.
    */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     const isAllFolded = this.#folded.size === this.#exact.size;
@@ -51,8 +49,8 @@ export class SearchableTexts {
     this.#folded.search(needle, this.#findFirstFoldedFrom(from), found);
   }
   /**
-   * Calls `onFound` with the index of texts, from `from` on, that contain the bytes of `needle`. If `needle` has a line
-   * feed, texts that contain only its beginning may be reported too.
+   * Searches the texts at index `from` and after it. Calls `onFound` with the index of each text that contains the
+   * bytes of `needle`. If `needle` contains a line feed, texts that contain only its beginning may be reported too.
    */
   searchExactly(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     this.#exact.search(needle, from, onFound);

@@ -11,8 +11,9 @@ export interface TextField {
   add(value: string | undefined): void;
   at(row: number): string | undefined;
   /**
-   * Adds to `hits` the rows, from `from` on, whose value contains `needle`, which is in searchable form
-   * (`foldCaseAndLineFeeds`) and not empty. The value `{}` contains nothing.
+   * Searches row `from` and the rows after it. Adds to `hits` the rows whose value, in searchable form
+   * (`foldCaseAndLineFeeds`), contains `needle`. `needle` must be in that form and not empty. The value `{}` contains
+   * nothing.
    */
   markContaining(needle: string, from: number, hits: Bits): void;
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void;
@@ -140,8 +141,8 @@ export class TextDictionary implements TextField {
 }
 
 /**
- * Whether a value contains `needle`, which is in searchable form (`foldCaseAndLineFeeds`). Absent values and empty JSON
- * objects contain nothing.
+ * Whether the searchable form (`foldCaseAndLineFeeds`) of a value contains `needle`, which must be in that form
+ * already. Undefined and the value `{}` contain nothing.
  */
 export const containsText = (value: string | undefined, needle: string): boolean =>
   value !== undefined && value !== '{}' && foldCaseAndLineFeeds(value).includes(needle);

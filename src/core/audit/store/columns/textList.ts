@@ -7,7 +7,7 @@ interface Block {
   readonly first: number;
   /** The texts of the block as UTF-8, with a line break after each. */
   readonly bytes: Uint8Array;
-  /** The byte offset at which each text begins, and the end of the last one. */
+  /** The byte offset of each text in `bytes`, followed by the length of `bytes`. */
   readonly starts: Uint32Array;
   /**
    * Texts with an unpaired surrogate, which UTF-8 can't represent, by their index in the list; undefined if there
@@ -48,8 +48,8 @@ export class TextList {
     return this.#tools.decode(block.bytes, block.starts[place] ?? 0, (block.starts[place + 1] ?? 1) - 1);
   }
   /**
-   * Calls `onFound` with the index of texts, from `from` on, that contain the bytes of `needle`. If `needle` has a line
-   * feed, texts that contain only its beginning may be reported too.
+   * Searches the texts at index `from` and after it. Calls `onFound` with the index of each text that contains the
+   * bytes of `needle`. If `needle` contains a line feed, texts that contain only its beginning may be reported too.
    */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     this.#open ??= createTextBlock(this.#pending, this.#first, this.#tools);

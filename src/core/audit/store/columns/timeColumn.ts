@@ -4,8 +4,8 @@ import { withCapacityFor } from './growingArray.ts';
 import type { TextField } from './textColumn.ts';
 
 /**
- * Milliseconds per minute, and the minimum remainder of a leap second. It is greater than that of other times, so that
- * a leap second sorts after the last millisecond of its minute.
+ * Milliseconds per minute, and the minimum remainder of a leap second. Remainders of other times are smaller, so a leap
+ * second counts as later than the last millisecond of its minute.
  */
 const [MINUTE, LEAP_REMAINDER] = [60_000, 1_000_000];
 const LEAP_MS = 1_001;
@@ -40,8 +40,8 @@ export class TimeColumn {
     return !Number.isNaN(this.#ms[row] ?? Number.NaN);
   }
   /**
-   * Returns the part of `rows`, which are sorted newest first, that contains the rows in the range, and possibly some
-   * outside: a leap second is not sorted by its milliseconds.
+   * Returns the part of `rows` with all rows in the time range, and possibly some outside it, because a leap second is
+   * not sorted by its milliseconds. `rows` must be sorted newest first.
    */
   rowsInRange(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
     return rows.subarray(

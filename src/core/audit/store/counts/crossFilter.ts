@@ -31,7 +31,10 @@ interface CachedRows {
 export interface Passing {
   readonly size: number;
   readonly all: Bits;
-  /** Returns the rows that pass all filters other than this one. Terms about the field still apply. */
+  /**
+   * Returns the rows that pass all filters except `part`: the entry of a field in `TrailFilters.fields`, or the time
+   * range. Terms about the field still apply.
+   */
   getRowsPassingAllBut(part: FieldID | 'range'): Bits;
 }
 
@@ -196,7 +199,7 @@ interface FoundText {
 }
 
 /**
- * The rows that pass, from the sets of the single filters. Combined sets are computed on first use, because searches
+ * Computes which rows pass from the rows that pass each single filter. Sets are combined on first use, because searches
  * for texts take long.
  */
 class PassingRows implements Passing {

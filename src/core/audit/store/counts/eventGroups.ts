@@ -6,15 +6,15 @@ import type { Columns } from '../columns/columns.ts';
 import { hashText, TextIndex } from '../columns/textIndex.ts';
 
 export interface EventGroup {
-  /** The value that the events share; undefined for the group of events whose value is absent or empty. */
+  /** The value that the events share; undefined for the group of events whose value is absent, `''`, or `{}`. */
   readonly value: string | undefined;
   readonly numbers: Uint32Array;
   readonly failed: number;
 }
 
 /**
- * The number of each row's group value, and how many numbers there are. 0 means that the row has no value or an
- * empty one.
+ * `numbers` contains the number of each row's group value, at the row's index; 0 means that the value is absent, `''`,
+ * or `{}`. All numbers are less than `values`.
  */
 interface GroupNumbers {
   readonly numbers: CodeNumbers;
@@ -27,7 +27,10 @@ export class Groups {
   readonly #rows: Uint32Array;
   readonly #starts: Uint32Array;
 
-  /** Groups `rows`. Groups are in the order of their first row. */
+  /**
+   * Groups rows by their number in `names`. Groups are in the order of their first row in `rows`. Within a group, the
+   * rows keep their order.
+   */
   constructor(columns: Columns, names: GroupNumbers, field: FieldID, rows: Uint32Array) {
     this.#columns = columns;
     this.#field = field;

@@ -16,8 +16,8 @@ export class Facets {
   }
 
   /**
-   * Returns the facets, with at most the number of values in `limits` (by default `DEFAULT_FACET_VALUES`), besides
-   * values that the field's filter names.
+   * Returns the facets, each with its most frequent values. `limits` maps a field to the maximum number of values; the
+   * default is `DEFAULT_FACET_VALUES`. Values that the field's filter names are included even beyond the maximum.
    */
   computeFacets(
     filters: TrailFilters,

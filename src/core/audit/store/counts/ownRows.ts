@@ -2,7 +2,7 @@ import type { OwnEvents } from '../../table/ownEvents.ts';
 import { type Bits, setBit, subtract, wordCountFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 
-/** Number of request IDs above which comparing every row takes less time than searching for each ID. */
+/** Maximum number of request IDs that are searched for one by one. For more, one pass over the rows takes less time. */
 const MAX_SEARCHES = 8;
 
 interface FoundRows {
@@ -20,8 +20,8 @@ interface KeptRows {
 const noRows: FoundRows = { ids: new Set(), size: 0, rows: new Uint32Array() };
 
 /**
- * The rows of this extension's own requests. Unless a request ID is no longer given, only rows and request IDs that are
- * new are searched for.
+ * Finds the rows of own events (`OwnEvents`) and caches them. Known request IDs are searched for only in rows that were
+ * added since the last call. If a known ID is no longer passed, all rows are searched again.
  */
 export class OwnRows {
   readonly #columns: Columns;

@@ -3,8 +3,9 @@ import { type Bits, hasBit } from '../columns/bits.ts';
 import { toEventKey } from '../localKeys.ts';
 
 /**
- * Returns the runs of adjacent rows that are in `own`. `gaps` are the 0-based positions among the rows above which
- * events may be missing, in ascending order: a run ends there.
+ * Returns the runs of adjacent elements of `rows` that are in `own`. `gaps` are indexes in `rows`, in ascending order:
+ * events may be missing between the element at such an index and the one before it, so a run ends there. The index
+ * `rows.length` stands for a gap after the last element.
  */
 export function findOwnRuns(rows: Uint32Array, own: Bits, gaps: readonly number[]): readonly OwnRun[] {
   const runs: OwnRun[] = [];

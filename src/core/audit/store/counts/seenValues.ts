@@ -4,7 +4,7 @@ import type { CodedField, Columns } from '../columns/columns.ts';
 
 export const MAX_VALUES = 10_000;
 
-/** Returns the values of a field, the most frequent first and limited in number. */
+/** Returns the distinct values of a field in all rows, the most frequent first and at most `MAX_VALUES`. */
 export function listSeenValues(columns: Columns, field: FieldID): readonly SeenValue[] {
   const coded = columns.coded.get(field);
   const counts = coded ? codedValues(coded) : textValues(columns, field);
@@ -12,7 +12,8 @@ export function listSeenValues(columns: Columns, field: FieldID): readonly SeenV
 }
 
 /**
- * Compares two values for sorting: the most frequent first, equally frequent ones by text, absence before any text.
+ * Compares two values for sorting: the most frequent first. Among equally frequent ones, undefined comes first, and the
+ * others are compared as text.
  */
 export function compareByFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a): number {
   if (a.count !== b.count) return b.count - a.count;

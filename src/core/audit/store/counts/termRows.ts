@@ -41,7 +41,7 @@ function markText(columns: Columns, { field, values }: FieldTerm, from: number, 
   column?.markEqual(new Set(texts), from, rows);
 }
 
-/** Returns the name in lower case, because SQL ignores the case of names that are not quoted. */
+/** Returns the text in lower case. Terms about reads ignore case, as SQL does in names that are not quoted. */
 const foldNameCase = (text: string): string => text.toLowerCase();
 
 type ReadTest = (read: ColumnRead) => boolean;
@@ -52,17 +52,17 @@ function readTestOf({ part, values }: ReadTerm): ReadTest {
     case 'table':
       return ({ tables }) => tables.some(test);
     case 'column':
-      // A read of all columns reads the one in question too.
+      // A read of all columns includes the column that the term names.
       return ({ column }) => column !== '' && (column === '*' || test(column));
     case 'level':
-      // Only columns are read at a level.
+      // A read without a column matches no level, not even an absent one.
       return ({ column, level }) => column !== '' && test(level);
   }
 }
 
 /**
- * Adds to `rows` the rows, from `from` on, whose query has one read that meets all `terms`; or, for a negated term, the
- * rows without such a read.
+ * Adds to `rows` the rows, from `from` on, whose query has at least one read that meets all `terms`. A negated term
+ * must be passed alone: then the rows without a read that matches its values are added, including rows without a query.
  */
 export function markReadTerms(
   columns: Columns,

@@ -1,6 +1,6 @@
 /**
- * Searches the loaded events for a text. If other filters leave only few rows, these are searched one by one;
- * otherwise all columns are searched.
+ * Searches the events of a listing for a text. If only few rows have to be searched, they are searched one by one;
+ * otherwise, whole columns are searched.
  */
 import { type Bits, countBits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';
@@ -15,7 +15,7 @@ export class TextSearch {
   readonly #needle: string;
   readonly #maxOneByOne: number;
   #hits: Bits = new Uint32Array();
-  /** All rows before this row were searched. */
+  /** Number of rows, beginning with row 0, that were covered by searches of whole columns. */
   #searched = 0;
   #oneByOne: Bits = new Uint32Array();
   #oneByOneCount = 0;
@@ -27,8 +27,8 @@ export class TextSearch {
   }
 
   /**
-   * Returns a set that has, of `rows`, those with a field that contains the text. Rows outside `rows` may or may not be
-   * in the set. Later calls may change the returned set.
+   * Returns a set with those of `rows` that contain the text in a field, compared as `containsText` does. The set can
+   * also contain other rows. Later calls may change the returned set.
    */
   searchAmongRows(rows: Bits): Bits {
     const { size } = this.#columns;
@@ -48,7 +48,7 @@ export class TextSearch {
     missing.fill(0, 0, firstWord);
     for (let word = firstWord; word < missing.length; word++)
       missing[word] = (missing[word] ?? 0) & ~(this.#oneByOne[word] ?? 0);
-    // The first word may also have rows before `#searched`.
+    // The first word may also contain rows before `#searched`.
     const below = (1 << (this.#searched & 31)) - 1;
     if (firstWord < missing.length) missing[firstWord] = (missing[firstWord] ?? 0) & ~below;
     return missing;
@@ -85,7 +85,7 @@ export class TextSearch {
       .filter(({ isFound }) => isFound.includes(1));
   }
   #isInText(row: number): boolean {
-    // UTF-8 can't represent unpaired surrogates, and a search of all columns compares bytes.
+    // A search of a whole text column compares UTF-8, which can't represent unpaired surrogates.
     const needle = this.#needle.toWellFormed();
     for (const column of this.#columns.texts.values())
       if (containsText(column.at(row)?.toWellFormed(), needle)) return true;

@@ -19,8 +19,8 @@ interface BinnedRows {
   readonly zone: string;
   readonly size: number;
   /**
-   * For each row: its bin as `findBinNumberOfTime` returns it, times the number of outcomes, plus the index of its
-   * outcome; `encodeUndatedRow` for a row without a valid time.
+   * For each row with a valid time: the bin number that `findBinNumberOfTime` returns, times the number of outcomes,
+   * plus the index of the row's outcome. For other rows: the number that `encodeUndatedRow` returns.
    */
   readonly numbers: Uint16Array;
   readonly counts: ValueCounts;
@@ -37,7 +37,7 @@ export class TimeCounts {
 
   /**
    * Returns the histogram of the rows that pass all filters except the time range. Rows in `own` are counted apart.
-   * Undefined if no event has a valid time.
+   * Undefined if no row of the listing has a valid time.
    */
   computeHistogram(passing: Passing, zone: Pick<DisplayZone, 'offsets'>, own?: Bits): Histogram | undefined {
     const binned = this.#assignRowsToBins(zone);
@@ -101,7 +101,7 @@ export class TimeCounts {
       sorted[count++] = time;
     }
     const dated = sorted.subarray(0, count);
-    // A leap second comes before the times of the next minute, although some of these have fewer milliseconds.
+    // A leap second has the same milliseconds since 1970 as the second after it, but is sorted before it.
     return isSorted ? dated : dated.sort();
   }
 }

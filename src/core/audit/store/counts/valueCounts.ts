@@ -10,8 +10,8 @@ export class ValueCounts {
   #counts = new Uint32Array();
 
   /**
-   * Returns the number of rows with each value; the index is the value's code. `numbers` contains the code of each
-   * row, and `values` is the number of codes.
+   * Returns how many of `rows` have each code, at the code's index. `numbers` contains the code of each row, which must
+   * not change between calls; `values` is the number of codes.
    */
   countRowsByValue(rows: Bits, numbers: CodeNumbers, values: number): Uint32Array {
     if (rows === this.#counted && values === this.#counts.length) return this.#counts;
@@ -26,7 +26,7 @@ export class ValueCounts {
   }
 }
 
-/** Changes `counts`, which are those of the set `before`, into those of the set `rows`. */
+/** Updates `counts` from the counts of the set `before` to those of the set `rows`. */
 function updateCounts(rows: Bits, before: Bits, numbers: CodeNumbers, counts: Uint32Array): void {
   for (let word = 0; word < rows.length; word++) {
     const now = rows[word] ?? 0;

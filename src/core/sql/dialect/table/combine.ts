@@ -1,5 +1,5 @@
 /**
- * Returns the names that can be formed by taking one word of each list, in order. An empty string leaves the word out:
+ * Returns the names that can be formed by taking one word from each list, in order. An empty string adds no word:
  * `combineWords(['IS'], ['', 'NOT'], ['TRUE', 'FALSE'])` returns IS TRUE, IS FALSE, IS NOT TRUE, IS NOT FALSE.
  */
 export const combineWords = (...lists: readonly (readonly string[])[]): readonly string[] =>

@@ -12,7 +12,7 @@ export const commands: readonly ConstructEntry[] = [
   { name: 'DESCRIBE', kind: 'command', verdict: 'unsupported', role: 'own' },
   { name: 'DESC', kind: 'command', verdict: 'unsupported', role: 'own' },
 
-  // Commands that modify data or perform transactions are never sent (D1).
+  // Commands that may modify data or the state of a session or server, or control transactions, are never sent (D1).
   { name: 'INSERT', kind: 'command', verdict: 'write', role: 'own' },
   { name: 'UPDATE', kind: 'command', verdict: 'write', role: 'own' },
   { name: 'DELETE', kind: 'command', verdict: 'write', role: 'own' },
@@ -59,7 +59,7 @@ export const commands: readonly ConstructEntry[] = [
   { name: 'REPACK', kind: 'command', verdict: 'write', role: 'own' },
   { name: 'WAIT', kind: 'command', verdict: 'write', role: 'own' },
 
-  // Writes of other dialects.
+  // Commands of other dialects that are never sent.
   { name: 'REPLACE', kind: 'command', verdict: 'write', role: 'own' },
   { name: 'UPSERT', kind: 'command', verdict: 'write', role: 'own' },
   { name: 'EXEC', kind: 'command', verdict: 'write', role: 'own' },

@@ -8,10 +8,10 @@ export const functions: readonly ConstructEntry[] = [
   { name: 'MAX', kind: 'function', verdict: 'supported', role: 'call' },
   { name: 'REDACTION', kind: 'function', verdict: 'supported', role: 'call' },
 
-  // Arguments that the service shows nowhere (D6, D10).
+  // Arguments that the service's documentation does not show, such as those of `SUM(a, b)` (D6, D10).
   { name: 'ARGUMENTS', kind: 'function', verdict: 'undocumented', role: 'pattern' },
 
-  // Without parentheses.
+  // Functions that can be called without parentheses.
   { name: 'CURRENT_DATE', kind: 'function', verdict: 'unsupported', role: 'value' },
   { name: 'CURRENT_TIME', kind: 'function', verdict: 'unsupported', role: 'value' },
   { name: 'CURRENT_TIMESTAMP', kind: 'function', verdict: 'unsupported', role: 'value' },

@@ -2,7 +2,7 @@ import type { ConstructEntry } from '../construct.ts';
 import { combineWords } from './combine.ts';
 
 export const keywords: readonly ConstructEntry[] = [
-  // What the service names, and what it implies: no join without ON, no name for a result without AS (D3).
+  // The keywords that the service's documentation names, and ON and AS, which they imply (D3).
   { name: 'FROM', kind: 'keyword', verdict: 'supported', role: 'own' },
   { name: 'JOIN', kind: 'keyword', verdict: 'supported', role: 'own' },
   { name: 'INNER JOIN', kind: 'keyword', verdict: 'supported', role: 'own' },
@@ -18,8 +18,8 @@ export const keywords: readonly ConstructEntry[] = [
   { name: 'ON', kind: 'keyword', verdict: 'supported', role: 'own' },
   { name: 'AS', kind: 'keyword', verdict: 'supported', role: 'own' },
 
-  // Not known (D6). TRUE and FALSE are literals of no type that the service shows; ALL, parentheses and a comma
-  // between tables say what is allowed in other words; dollar quotes and prefixes are other ways to write text.
+  // It is not known whether the service accepts these (D6). Some are other spellings of something that it accepts, such
+  // as a comma between tables or a string in dollar quotes.
   { name: 'TRUE', kind: 'keyword', verdict: 'undocumented', role: 'constant' },
   { name: 'FALSE', kind: 'keyword', verdict: 'undocumented', role: 'constant' },
   { name: 'SELECT ALL', kind: 'keyword', verdict: 'undocumented', role: 'pattern' },
@@ -36,7 +36,7 @@ export const keywords: readonly ConstructEntry[] = [
   { name: 'STRING PREFIX', kind: 'keyword', verdict: 'undocumented', role: 'pattern' },
   { name: 'LIMIT EXPRESSION', kind: 'keyword', verdict: 'undocumented', role: 'pattern' },
 
-  // What a query selects.
+  // What a query selects, and how many rows.
   { name: 'DISTINCT', kind: 'keyword', verdict: 'unsupported', role: 'own' },
   { name: 'DISTINCT ON', kind: 'keyword', verdict: 'unsupported', role: 'own' },
   { name: 'TOP', kind: 'keyword', verdict: 'unsupported', role: 'own' },
@@ -57,7 +57,7 @@ export const keywords: readonly ConstructEntry[] = [
   { name: 'FOR READ ONLY', kind: 'keyword', verdict: 'unsupported', role: 'tail' },
   { name: 'WINDOW', kind: 'keyword', verdict: 'unsupported', role: 'own' },
 
-  // Queries beside or inside others.
+  // Set operators, subqueries, and words other than SELECT at the beginning of a query.
   ...combineWords(['UNION', 'INTERSECT', 'EXCEPT'], ['', 'ALL', 'DISTINCT']).map(
     (name): ConstructEntry => ({ name, kind: 'keyword', verdict: 'unsupported', role: 'query' }),
   ),
@@ -104,7 +104,7 @@ export const keywords: readonly ConstructEntry[] = [
   { name: 'FILTER', kind: 'keyword', verdict: 'unsupported', role: 'own' },
   { name: 'WITHIN GROUP', kind: 'keyword', verdict: 'unsupported', role: 'own' },
 
-  // Writes (D1): SELECT INTO makes a table, FOR UPDATE locks.
+  // Writes (D1): SELECT INTO creates a table, and FOR UPDATE and the like lock rows.
   { name: 'INTO', kind: 'keyword', verdict: 'write', role: 'own' },
   { name: 'FOR UPDATE', kind: 'keyword', verdict: 'write', role: 'tail' },
   { name: 'FOR SHARE', kind: 'keyword', verdict: 'write', role: 'tail' },

@@ -10,7 +10,7 @@ const createUnsupportedTest = (name: string): ConstructEntry => ({
 });
 
 export const operators: readonly ConstructEntry[] = [
-  // What the service names (D2).
+  // The operators that the service's documentation names (D2).
   { name: '>', kind: 'operator', verdict: 'supported', role: 'infix', level: 'comparison' },
   { name: '<', kind: 'operator', verdict: 'supported', role: 'infix', level: 'comparison' },
   { name: '=', kind: 'operator', verdict: 'supported', role: 'infix', level: 'comparison' },
@@ -21,15 +21,16 @@ export const operators: readonly ConstructEntry[] = [
   { name: 'ILIKE', kind: 'operator', verdict: 'supported', role: 'infix', level: 'like' },
   { name: 'NULL', kind: 'operator', verdict: 'supported', role: 'constant' },
   { name: 'NOT NULL', kind: 'operator', verdict: 'supported', role: 'own' },
-  // Implied: no test for NULL without IS.
+  // Implied: in SQL, a test for NULL requires IS.
   { name: 'IS', kind: 'operator', verdict: 'supported', role: 'own' },
   { name: 'IS NULL', kind: 'operator', verdict: 'supported', role: 'test', level: 'is' },
   { name: 'IS NOT NULL', kind: 'operator', verdict: 'supported', role: 'test', level: 'is' },
 
-  // Not known (D6). `?` is named for encrypted columns only (D9).
+  // It is not known whether the service accepts these (D6). `?` is not supported on columns whose column-level
+  // encryption is disabled (D9).
   { name: '?', kind: 'operator', verdict: 'undocumented', role: 'infix', level: 'other' },
-  // Any SQL accepts a comparison with NULL, which is never true; NULL and NOT NULL are written without the IS of SQL
-  // (D7).
+  // SQL accepts a comparison such as `a = NULL`, but it is never true. The documented tests NULL and NOT NULL lack the
+  // IS that SQL requires (D7).
   { name: 'COMPARISON WITH NULL', kind: 'operator', verdict: 'undocumented', role: 'pattern' },
   { name: 'TEST WITHOUT IS', kind: 'operator', verdict: 'undocumented', role: 'pattern' },
 
@@ -57,7 +58,7 @@ export const operators: readonly ConstructEntry[] = [
     createUnsupportedTest,
   ),
 
-  // Lists and queries in parentheses.
+  // Lists and queries in parentheses, and parts of a value.
   { name: 'EXISTS', kind: 'operator', verdict: 'unsupported', role: 'bracket' },
   { name: 'ANY', kind: 'operator', verdict: 'unsupported', role: 'bracket' },
   { name: 'SOME', kind: 'operator', verdict: 'unsupported', role: 'bracket' },

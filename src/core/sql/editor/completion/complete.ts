@@ -13,7 +13,7 @@ import type { Phrase } from './phrases.ts';
 import { callSnippet, statementSnippets } from './snippets.ts';
 import { type Completion, type CompletionOptions, type Completions, ranks } from './types.ts';
 
-/** Returns the completions at `offset` of a text, with the range that they replace, all in UTF-16 code units. */
+/** Returns the completions at `offset` and the range of `text` that they replace. Offsets are UTF-16 code units. */
 export function completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
   const all = lexWithComments(text);
   const caret = locateCaret(text, offset, all);
@@ -27,8 +27,8 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
     return { start, end, items };
   }
   if (caret.inside) return completeInsideString(text, caret);
-  // Only a dot opens completion here: the other trigger characters are a quote, which has just closed a string, and a
-  // slash and a colon, which mean nothing outside a directive.
+  // Of the trigger characters, only a dot opens completion here. The quote has just closed a string. The slash and the
+  // colon are trigger characters only for the directive.
   if (options.trigger !== undefined && options.trigger !== '.')
     return { start: offset, end: offset, items: [] };
   const { marked, place, words, isPhrase } = legalKeywordsAt(
@@ -62,8 +62,9 @@ const levelCompletions = (before: string, after: string): Completion[] =>
   }));
 
 /**
- * Only the word after the opening quote is replaced, because a string that is not closed yet extends to the end of the
- * text.
+ * Returns the levels of REDACTION if the caret is in the string for the level, and not after its first word. Otherwise
+ * returns no completions. Only this word is replaced, because a string that is not closed yet may extend to the end of
+ * the text.
  */
 function completeInsideString(text: string, caret: Caret): Completions {
   const { inside, offset } = caret;
@@ -85,7 +86,7 @@ function functionCompletions(place: Place, { tokens, before }: Caret): Completio
       ? [{ kind: 'keyword', label: '*', rank: ranks.level }]
       : [];
   }
-  // Functions are offered in the SELECT list only, because PostgreSQL does not allow aggregates in WHERE or ON.
+  // Functions are offered in the SELECT list only. Most are aggregates, which PostgreSQL does not allow in WHERE or ON.
   return [...supportedFunctions].map((name) => ({
     kind: 'function',
     label: name,

@@ -8,8 +8,9 @@ interface DirectivePlace {
 }
 
 /**
- * Returns the directive that is being typed at the caret. Undefined if the caret is not in a `--` comment that begins
- * like a directive, or not on one of the first lines of `text`.
+ * Returns the range to replace in the directive `-- vault: <connection>/<vault>` that is being typed at the caret: the
+ * whole comment, or what follows the colon. Undefined if the caret is not in a `--` comment that begins like a
+ * directive, or not on one of the first lines of `text`.
  */
 export function findTypedDirective(text: string, { offset, inside }: Caret): DirectivePlace | undefined {
   if (inside?.kind !== 'comment' || !text.startsWith('--', inside.start)) return undefined;

@@ -16,13 +16,17 @@ interface WordPlace {
   readonly marked: MarkedStatement;
   readonly place: Place;
   readonly words: readonly Phrase[];
-  /** True if only `words` can follow, because they complete a phrase already begun, as `JOIN` does after `LEFT`. */
+  /**
+   * True if an incomplete phrase is before the caret, such as LEFT without JOIN. In this case, `words` contains only
+   * keywords that complete the phrase.
+   */
   readonly isPhrase: boolean;
 }
 
 /**
- * Returns the keywords that can be written at the caret in place of the tokens in the range `typed`, and the kind of
- * place that the caret is in. `allow` is the value of the setting `vaultsql.dialect.allow`.
+ * Returns the keywords, and phrases of several keywords, that can replace the tokens in the range `typed` and that the
+ * dialect supports or `allow` permits. `allow` is the value of the setting `vaultsql.dialect.allow`. Also returns what
+ * kind of place this is in the statement.
  */
 export function legalKeywordsAt(
   text: string,
@@ -80,8 +84,9 @@ function wordsBetween(tokens: readonly Token[], from: number, to: number): strin
 }
 
 /**
- * If the dialect does not allow the whole phrase, a shorter phrase at its end is enough: JOIN is offered after `CROSS`.
- * But ON is not offered after `DISTINCT`, which is complete by itself.
+ * Returns the rest of a begun phrase as a completion, or an empty array if it is not offered. If the dialect does not
+ * allow the whole phrase, it is enough that it allows a shorter phrase at the end: JOIN is offered after `CROSS`. But
+ * ON is not offered after `DISTINCT`, which is complete by itself.
  */
 function toLegalContinuation(
   { text, construct }: Phrase,

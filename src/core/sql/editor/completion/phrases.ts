@@ -92,7 +92,7 @@ function listClausesAllowedAt({ query, member }: QueryPlace, offset: number): Ph
     const stage = stageOfPhrase(clause);
     const [word = ''] = clause.text.split(' ');
     if (stage < reached || stage > limit || seen.includes(word) || later.includes(word)) return false;
-    // Clauses after FROM are offered only once FROM is written.
+    // In a SELECT, the clauses that come after FROM are offered only if FROM is before the caret.
     return isSelect && !seen.includes('FROM') ? stage <= stages.FROM : stage > stages.FROM;
   });
 }
@@ -143,8 +143,8 @@ function endsWithTest(expression: Expression): boolean {
 }
 
 /**
- * Whether no further comparison is suggested after a comparison with an operator. False for IS DISTINCT FROM, because
- * it binds more loosely than a comparison, which can therefore be its right operand.
+ * Whether no further comparison is suggested after the right operand of an operator, such as `=`, LIKE or IN. False for
+ * IS DISTINCT FROM, because its right operand can itself be a comparison.
  */
 function isUnchainableComparison(name: string): boolean {
   const row = findConstruct(name);
@@ -180,7 +180,10 @@ export function listPhrasesAt(place: Place, offset: number): Phrases {
   }
 }
 
-/** Like `listPhrasesAt`, but with the comparisons after an operand in any clause. */
+/**
+ * Returns the phrases of `listPhrasesAt`. After an operand, also returns every comparison, such as LIKE, even if
+ * `listPhrasesAt` does not suggest comparisons there, for example in the SELECT list.
+ */
 export const allPhrasesAt = (place: Place, offset: number): Phrases => [
   ...new Set([...(place.kind === 'afterOperand' ? comparisons : []), ...listPhrasesAt(place, offset)]),
 ];

@@ -9,8 +9,8 @@ import { walk } from '../../syntax/walk.ts';
 import type { MarkedStatement } from '../place/marker.ts';
 
 /**
- * Returns the tables whose columns can be named at the caret, including those of outer queries. FROM may be written
- * after the caret.
+ * Returns the tables in the FROM of the query at the caret and of its outer queries. An outer FROM that contains the
+ * caret is left out. FROM may be written after the caret. Tables inside a subquery in FROM are included.
  */
 export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatement): readonly NamedTable[] {
   const next = tokens[index + 1];

@@ -19,7 +19,8 @@ export const statementSnippets: readonly { readonly label: string; readonly snip
 ];
 
 /**
- * Returns a snippet, in the editor's syntax, that calls a function. `levels` are offered for the argument of REDACTION.
+ * Returns a snippet, in the editor's syntax, that calls a function. `levels` are offered for the second argument of
+ * REDACTION. Other functions do not use them.
  */
 export const callSnippet = (name: string, levels: readonly string[]): string =>
   name === 'REDACTION' ? `${name}(${columnTabStop(1)}, '\${2|${levels.join()}|}')$0` : `${name}($1)$0`;

@@ -21,7 +21,10 @@ export interface Completion {
   readonly filter?: string;
   readonly construct?: string;
   readonly column?: string;
-  /** Names, as written in a statement, of the tables to which a column can belong, or of an alias's table. */
+  /**
+   * Names, as written in a statement, of the tables to which the column can belong, or of the one table that the alias
+   * stands for.
+   */
   readonly tables?: readonly string[];
   /** True if the column's policy forbids using the column here (D8). */
   readonly refused?: boolean;

@@ -5,8 +5,8 @@ import { afterTables, findJoinsEnd } from './tables.ts';
 import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from './types.ts';
 
 /**
- * Returns what can be typed at the caret if the marker, the empty name at the caret, names a column, a function or a
- * type. `owner` is the node of which the marker is the name.
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, is in the name of a column, a
+ * function or a type. `owner` is the node with this name.
  */
 export function findPlaceInColumnName(marked: MarkedStatement, owner: SyntaxNode): Place {
   const { path, offset } = marked;
@@ -17,8 +17,8 @@ export function findPlaceInColumnName(marked: MarkedStatement, owner: SyntaxNode
 }
 
 /**
- * Returns what can be typed at the caret if the marker, the empty name at the caret, begins the expression at index
- * `depth` of its path.
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, begins the expression
+ * `marked.path[depth]`.
  */
 export function findPlaceInExpression(marked: MarkedStatement, depth: number): Place {
   const { path, offset } = marked;
@@ -132,8 +132,8 @@ export function findPlaceAfterTarget(marked: MarkedStatement, value: Expression 
 }
 
 /**
- * Returns the function of the dialect in whose call the node at index `depth` of the path is an argument, and the
- * 0-based index of this argument. Undefined if the node is no such argument.
+ * Returns the function's name and the argument's 0-based index if the node at index `depth` of `path` is an argument in
+ * a call of one of the dialect's functions. Otherwise returns undefined.
  */
 export function findArgumentPlace(path: readonly SyntaxNode[], depth: number): ArgumentPlace | undefined {
   const [call, node] = [path[depth - 1], path[depth]];

@@ -10,13 +10,16 @@ export interface MarkedStatement extends Pick<TokenRoles, 'tables' | 'tree'> {
   readonly index: number;
   /** The marker's offset in `tree`, whose offsets are relative to the statement's first token. */
   readonly offset: number;
-  /** The marker's node and the nodes that contain it, outermost first; empty if the parser skipped the marker. */
+  /**
+   * The nodes that contain the marker, outermost first, followed by the marker's own node. Empty if the parser skipped
+   * the marker.
+   */
   readonly path: readonly SyntaxNode[];
 }
 
 /**
- * The tokens of a statement that typing at the caret replaces: those from index `from` up to, but excluding, index
- * `to`. If `from` equals `to`, no token is replaced, and the typed text is inserted before the token at `from`.
+ * The range of a statement's tokens that the marker replaces: from index `from` up to, but excluding, index `to`. If
+ * `from` equals `to`, no token is replaced, and the marker is inserted before the token at `from`.
  */
 export interface TypedTokens {
   readonly from: number;

@@ -19,8 +19,8 @@ import {
 import type { AfterTable, Place, QueryPlace } from './types.ts';
 
 /**
- * Returns what can be typed at the caret if the marker, the empty name at the caret, is in the name of a table, whose
- * `parts` are separated by dots.
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, is in the name of a table. `parts`
+ * are the parts of this name, which dots separate.
  */
 export function findPlaceInTableName(marked: MarkedStatement, parts: readonly Name[]): Place {
   const at = parts.findIndex(({ start }) => start === marked.offset);
@@ -48,8 +48,9 @@ const isTableList = ({ kind }: SyntaxNode): boolean =>
   kind === 'from' || kind === 'tableQuery' || kind === 'parenthesizedTable';
 
 /**
- * The parser takes the marker, the empty name at the caret, for the alias of `group` even if the parentheses of `group`
- * are not closed yet and the caret is in fact inside them.
+ * Returns what can be typed at the caret if the parser took the marker, the empty name at the caret, for the alias of
+ * `group`. The parser does so even if the parentheses of `group` are not closed yet and the caret is in fact inside
+ * them.
  */
 export function placeAtGroupAlias(marked: MarkedStatement, group: DerivedTable | ParenthesizedTable): Place {
   if (isAfterAs(marked) || wordBefore(marked) === ')') return aliasPlace(marked);
@@ -58,8 +59,8 @@ export function placeAtGroupAlias(marked: MarkedStatement, group: DerivedTable |
 }
 
 /**
- * Returns what can be typed after an item of FROM, including its joins. `endsClause` is true if another clause can
- * begin there.
+ * Returns what can be typed after an item of FROM and its joins. `endsClause` is true if another clause can begin
+ * there.
  */
 export function afterTables(item: FromItem, endsClause: boolean, at: QueryPlace | undefined): Place {
   const { lacksCondition, condition } = findJoinsEnd(item);
@@ -83,7 +84,7 @@ interface JoinsEnd {
 
 /**
  * Returns the condition (ON or USING) with which the joins of an item end, if any. `lacksCondition` is true if a join
- * after which no condition is written requires one.
+ * still lacks the condition that it requires.
  */
 export function findJoinsEnd({ joins }: FromItem | Join): JoinsEnd {
   let lacksCondition = false;

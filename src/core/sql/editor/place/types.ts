@@ -13,7 +13,7 @@ export type ExpressionClause = 'targets' | 'condition' | 'page' | 'other';
 
 /**
  * What encloses an expression within its clause: `call` means that a function call contains it, at any depth. `other`
- * means that it is only in parentheses, in brackets, or in CASE.
+ * means that it is only in parentheses, in brackets, in CASE, or in the condition of FILTER.
  */
 export type Bracket = 'none' | 'call' | 'other';
 

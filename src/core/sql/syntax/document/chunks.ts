@@ -16,8 +16,8 @@ export interface DocumentChunk {
   readonly end: number;
   readonly isClosed: boolean;
   /**
-   * True if the chunk has a token of a kind that could be longer if a closing delimiter for it followed in a later
-   * chunk, such as a backtick.
+   * True if the chunk has a token of kind `backtick`, `typographic-quote` or `unknown`. Such a token may become longer
+   * if the text after the chunk changes, because its closing delimiter may then follow there.
    */
   readonly dependsOnLookahead: boolean;
 }
@@ -34,8 +34,8 @@ interface Block {
 const CHUNKS_PER_BLOCK = 100;
 
 /**
- * The chunks of a document in order, which can be found by offset. They are kept in blocks of known length, so that few
- * chunks are visited.
+ * The chunks of a document in order. They are grouped in blocks of known text length, so that finding the chunk at an
+ * offset visits few chunks.
  */
 export class ChunkList {
   #blocks: Block[] = [];
@@ -56,8 +56,9 @@ export class ChunkList {
   }
 
   /**
-   * Returns the position of the chunk that has the character at an offset of the document's text. For the end of the
-   * text or a larger offset, its index is the number of chunks and its start the length of the text.
+   * Returns the index of the chunk that has the character at an offset of the document's text, and the offset at which
+   * that chunk starts. For the end of the text or a larger offset, `index` is the number of chunks and `start` the
+   * length of the text.
    */
   findChunkAtOffset(offset: number): ChunkPosition {
     let [index, start] = [0, 0];

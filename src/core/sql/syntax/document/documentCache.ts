@@ -3,8 +3,8 @@ import { SqlDocument } from './sqlDocument.ts';
 
 const MAX_DOCUMENTS = 4;
 /**
- * Maximum total length, in UTF-16 code units, of the cached documents other than the last one used. Their tokens take
- * many times as much memory as their text.
+ * Maximum total length, in UTF-16 code units, of the cached documents other than the most recently used one. The tokens
+ * of a document take many times as much memory as its text.
  */
 const MAX_OTHERS_LENGTH = 400_000;
 
@@ -13,13 +13,16 @@ interface CacheEntry {
   readonly document: SqlDocument;
 }
 
-/** Caches a few parsed documents by their text. A text that is similar to a cached one is parsed as an edit of it. */
+/**
+ * Caches a few documents by their text. For a text that is similar to a cached one, the cached document is edited, so
+ * that usually only a part of the text is scanned again.
+ */
 export class DocumentCache {
   #entries: CacheEntry[] = [];
 
   /**
-   * Returns the parsed document of a text. The document is valid until the next call with another text, which may edit
-   * it.
+   * Returns the document of a text. It must not be used after the next call with another text, because that call may
+   * edit it.
    */
   get(text: string): SqlDocument {
     const found = this.#find(text) ?? { text, document: new SqlDocument(text) };
@@ -37,7 +40,7 @@ export class DocumentCache {
     if (same) return same;
     for (const one of this.#entries) {
       const edit = computeEditBetween(one.text, text);
-      // A text that has less than half in common with a cached one is another document.
+      // An edit that inserts or removes more than half of the new text's length is not worth applying.
       if (2 * Math.max(edit.end - edit.start, edit.text.length) > text.length) continue;
       one.document.applyTextEdit(edit);
       one.text = text;
@@ -48,7 +51,8 @@ export class DocumentCache {
 }
 
 /**
- * Returns the single edit that turns `before` into `after`, without what both have in common at the start and the end.
+ * Returns the single edit that turns `before` into `after`. The text that both have in common at the start and at the
+ * end is not part of the edit.
  */
 export function computeEditBetween(before: string, after: string): TextEdit {
   const start = findCommonLength(
@@ -73,7 +77,7 @@ function findCommonLength(length: number, isSame: (from: number, to: number) => 
   while (low < length && isSame(low, Math.min(length, low + COMPARE_BLOCK_LENGTH)))
     low += COMPARE_BLOCK_LENGTH;
   let high = Math.min(length, low + COMPARE_BLOCK_LENGTH);
-  // The first difference, if there is one, is between `low` and `high`.
+  // If there is a difference, the length of the common part is between `low` and `high`, both included.
   for (let size = high - low; size > 0; size = high - low) {
     const middle = low + Math.ceil(size / 2);
     if (isSame(low, middle)) low = middle;

@@ -11,8 +11,8 @@ export class PerChunk<Result extends Range> {
   readonly #read: (text: string) => readonly Result[];
 
   /**
-   * `read` returns the results of a text, with offsets in that text. It is called for each chunk separately and must
-   * return the same results as for the whole text.
+   * `read` returns the results of a text, with offsets in that text. It is called with one chunk at a time, so the
+   * results of a chunk must not depend on the rest of the document.
    */
   constructor(read: (text: string) => readonly Result[]) {
     this.#read = read;
@@ -38,7 +38,7 @@ export class PerChunk<Result extends Range> {
 }
 
 /**
- * Returns a space if a text starts with a byte order mark, otherwise ''. Put before a chunk from the middle of a
- * document, the space makes the mark what it is there: an invisible character, not an encoding signature.
+ * Returns a space if a text starts with a byte order mark, otherwise ''. In front of a chunk from the middle of a
+ * document, the space makes the scanner treat the mark as an invisible character rather than as an encoding signature.
  */
 const leadingSpaceFor = (text: string): string => (text.startsWith('\ufeff') ? ' ' : '');

@@ -8,8 +8,8 @@ export class PerStatement<Result> {
   readonly #toDocumentOffsets: (result: Result, statement: PlacedStatement) => Result;
 
   /**
-   * `read` returns the results of a statement, with offsets in its source. `toDocumentOffsets` converts one result to
-   * offsets in the text.
+   * `read` returns the results of a statement, with offsets in the statement's `source`. `toDocumentOffsets` converts
+   * one result to offsets in the document's text.
    */
   constructor(
     read: (statement: SqlStatement) => readonly Result[],

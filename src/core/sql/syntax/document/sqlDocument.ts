@@ -17,7 +17,10 @@ export type SqlText = string | SqlDocument;
 export const toSqlDocument = (text: SqlText): SqlDocument =>
   typeof text === 'string' ? new SqlDocument(text) : text;
 
-/** The statements of a text that is being edited. An edit usually scans only the statements around it again. */
+/**
+ * The statements of a text that is being edited. Usually only the statements around the edited range are scanned again
+ * after an edit.
+ */
 export class SqlDocument {
   readonly #chunks = new ChunkList();
   #length = 0;
@@ -49,8 +52,8 @@ export class SqlDocument {
   }
 
   /**
-   * Returns the range of the chunk that has the character at an offset, together with the chunk before it. For the end
-   * of the text, it is the range of the last chunk.
+   * Returns the range from the start of the previous chunk to the end of the chunk that has the character at an offset.
+   * For the end of the text, returns the range of the last chunk.
    */
   findRangeOfChunkAndPrevious(offset: number): Range {
     const place = this.#chunks.findChunkAtOffset(offset);
@@ -59,8 +62,9 @@ export class SqlDocument {
   }
 
   /**
-   * Returns the statement whose chunk has the character at an offset: in its text, its `;`, or the whitespace and
-   * comments before it; for a last statement without `;`, also in what follows it. Undefined if there is none.
+   * Returns the statement in the chunk that has the character at `offset`. The chunk consists of the statement, its `;`
+   * and the whitespace, comments and empty statements before it. For a last statement without `;`, the rest of the text
+   * is part of the chunk. Returns undefined if the chunk has no statement, and at the end of the text.
    */
   statementAt(offset: number): PlacedStatement | undefined {
     const place = this.#chunks.findChunkAtOffset(offset);
@@ -72,7 +76,7 @@ export class SqlDocument {
     const editEnd = Math.max(offset, Math.min(end, this.#length));
     const first = this.#findFirstAffected(offset);
     const after = this.#chunks.findChunkAtOffset(editEnd);
-    // A byte order mark is one only at the very beginning of the text.
+    // An insertion at offset 0 also affects the first chunk: a byte order mark counts only at the start of the text.
     const isUntouched = after.start === editEnd && editEnd > 0;
     const last = Math.min(isUntouched ? after.index : after.index + 1, this.#chunks.count);
     const touched = this.#chunks.slice(first.index, last);
@@ -96,8 +100,9 @@ export class SqlDocument {
   }
 
   /**
-   * Scans `text` and further chunks until a statement ends where one ended before, or to the end of the document. To
-   * take linear time, doubles the length of the scanned text each time.
+   * Splits `text` into chunks, which replace those from `first` up to, but not including, index `last`. If necessary,
+   * also scans and replaces chunks after them, until a new chunk ends where an old one ended, or to the end of the
+   * document. To take linear time, each attempt scans about twice as much text as the one before, or all that is left.
    */
   #rescanUntilResync(
     first: ChunkPosition,
@@ -113,7 +118,7 @@ export class SqlDocument {
     for (;;) {
       const more = this.#chunks.slice(next, next + 1);
       const isWhole = more.length === 0;
-      // Nothing is left between the chunks: the next one begins after a `;`, as before.
+      // The edit removed all text of the affected chunks. The chunk after them, if any, still begins after a `;`.
       const chunks = whole === '' && isFragment ? [] : splitIntoChunks(whole, isFragment, statements);
       if (isWhole) {
         this.#chunks.replaceChunks(first.index, next, chunks);
@@ -185,7 +190,7 @@ function splitIntoChunks(
   return chunks;
 }
 
-/** The kinds of tokens that can become longer if a closing delimiter follows after a later `;`. */
+/** Kinds whose tokens may become longer if an edit inserts a closing delimiter, even after a later `;`. */
 const lookaheadKinds: ReadonlySet<TokenKind> = new Set(['backtick', 'typographic-quote', 'unknown']);
 const canExtendPastSemicolon = ({ kind }: Token): boolean => lookaheadKinds.has(kind);
 

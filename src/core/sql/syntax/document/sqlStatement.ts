@@ -16,8 +16,8 @@ export class SqlStatement {
   }
 
   /**
-   * The syntax tree, which is parsed at the first access and then kept. For features that need only the statement at
-   * the caret.
+   * The syntax tree. It is parsed on the first access and then kept in memory, so this is meant for features that need
+   * only the statement at the caret.
    */
   get tree(): SyntaxTree {
     this.#tree ??= this.parse();
@@ -25,8 +25,8 @@ export class SqlStatement {
   }
 
   /**
-   * Returns the syntax tree, without keeping it unless `tree` has been accessed before. For features that read all
-   * statements: the trees of a large document take far more memory than its text.
+   * Returns the syntax tree but does not keep it in memory, unless `tree` has been accessed before. For features that
+   * read all statements, because the trees of a large document take far more memory than its text.
    */
   parse(): SyntaxTree {
     return this.#tree ?? parseStatement(this.source, this.tokens);

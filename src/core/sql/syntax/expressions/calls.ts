@@ -3,9 +3,9 @@ import type { Construct } from '../nodes.ts';
 import type { ExpectedNext, ExpressionParser, Frame, OpenCall } from './frames.ts';
 
 /**
- * Begins to parse the arguments of a function at the current `(`. The function's name consists of the tokens with the
- * indices `first` to `last`. Only an unquoted name without a dot is treated as a function of the dialect, because
- * whether the service accepts `"count"(*)` or `pg_catalog.count(*)` is not documented.
+ * Begins to parse the arguments of a function. The current token must be the `(` before them. The function's name
+ * consists of the tokens with the indices `first` to `last`. Only an unquoted name without a dot can be a function of
+ * the dialect, because it is not documented whether the service accepts `"count"(*)` or `pg_catalog.count(*)`.
  */
 export function openCall(e: ExpressionParser, first: number, last = e.p.position - 1): ExpectedNext {
   const { p } = e;

@@ -6,9 +6,8 @@ import { parseOperand } from './operand.ts';
 import { parseAfterOperand } from './operators.ts';
 
 /**
- * The clause in which an expression is. `targets` is the SELECT list, `where` is also the condition of FILTER, and
- * `page` is LIMIT, OFFSET or FETCH; `other` is any other place, such as VALUES or
- * the second number of `LIMIT 20, 10`.
+ * The clause that an expression is in. `targets` is the SELECT list, `where` is also the condition of FILTER, and
+ * `page` is LIMIT, OFFSET or FETCH. `other` is any other place, such as VALUES or the second number of `LIMIT 20, 10`.
  */
 export type ExpressionPlace =
   | 'targets'
@@ -21,8 +20,7 @@ export type ExpressionPlace =
   | 'other';
 
 /**
- * Parses one expression at the current token. Whether the token after the expression is allowed is for the caller to
- * check.
+ * Parses one expression at the current token. The caller must check whether the token after the expression is allowed.
  */
 export function parseExpression(p: Parser, place: ExpressionPlace): Expression {
   return parseWholeExpression(new ExpressionParser(p, place));
@@ -36,8 +34,8 @@ export function parseExpressionList(p: Parser, place: ExpressionPlace): Expressi
 }
 
 /**
- * Parses the arguments of a table function at their parenthesis, and returns them as a call without a name; undefined
- * if an operator after the parentheses makes them part of another expression.
+ * Parses the arguments of a table function, starting at their opening parenthesis, and returns them as a call without a
+ * name. If an operator, a subscript or the like follows, parses that too and returns undefined.
  */
 export function parseTableFunctionArguments(p: Parser): Call | undefined {
   const e = new ExpressionParser(p, 'other');

@@ -10,7 +10,7 @@ export type ExpectedNext = 'operand' | 'operator' | 'nothing';
 /**
  * The kind of a frame:
  * - `root`: the whole expression;
- * - `group`: parentheses around an expression or a row;
+ * - `group`: parentheses around an expression, a row or a query;
  * - `arguments`: the arguments of a function of the dialect up to an ORDER BY in them, parsed strictly;
  * - `lenient`: the arguments of any other function, whose own keywords (FROM, FOR, AS) begin no clauses, the values of
  *   ROW(…), and arguments from an ORDER BY on;
@@ -32,8 +32,8 @@ export type FrameKind =
   | 'case';
 
 /**
- * The precedence levels whose operators can't be chained: `a < b < c` is an error in PostgreSQL, as is a chain of LIKE,
- * ESCAPE or IS.
+ * The precedence levels whose infix operators can't be chained: `a < b < c` is an error in PostgreSQL, and so is a
+ * chain of LIKE, ESCAPE or IS DISTINCT FROM.
  */
 const unchainable: ReadonlySet<number> = new Set([
   precedence.is,
@@ -57,7 +57,10 @@ export interface OpenCall extends Mutable<Call> {
  */
 export interface Frame {
   kind: FrameKind;
-  /** True for the part from a BETWEEN to its AND. Its `kind`, `opener` and `name` are those of the frame around it. */
+  /**
+   * True for the part from a BETWEEN to its AND. The `kind`, `opener` and `name` of such a frame are those of the frame
+   * around it.
+   */
   readonly isBetween: boolean;
   readonly opener: number;
   readonly name: string;
@@ -68,13 +71,15 @@ export interface Frame {
   call?: OpenCall;
   sortedFrom?: number;
   rowConstruct: Construct | undefined;
-  /** Called when the frame ends, except for `root`, after its closing token, if there is one, has been consumed. */
+  /**
+   * Called when the frame ends. Its closing token, if there is one, has been consumed by then. Never called for `root`.
+   */
   readonly close: (frame: Frame) => void;
 }
 
 /**
- * Parses one expression with a stack of frames rather than by recursion, so that deep nesting does not overflow the
- * engine's stack.
+ * The state of parsing one expression: a stack of open frames, and methods that build the nodes. The stack is used
+ * instead of recursion, so that deeply nested parentheses do not overflow the engine's stack.
  */
 export class ExpressionParser {
   readonly p: Parser;
@@ -129,8 +134,8 @@ export class ExpressionParser {
     return 'operand';
   }
   /**
-   * Opens a frame after the word BETWEEN, in which the operand before its AND is parsed. `complete` creates the node
-   * from that operand and the one after the AND.
+   * Opens a frame after the word BETWEEN for the operand before AND. `complete` creates the node from that operand and
+   * the operand after AND.
    */
   openBetween(complete: (low: Expression, high: Expression) => Expression): void {
     const { frame } = this;
@@ -213,7 +218,8 @@ export class ExpressionParser {
   }
   /**
    * Removes the left operand of an operator from the frame and returns it; a `missing` node if there is none. `level`
-   * is the operator's precedence, `position` the index of the token at which a chain of comparisons is reported.
+   * is the operator's precedence. If the operator can't be chained with the one before it, records a syntax error at
+   * the token with index `position`.
    */
   removeLeftOperand(level: number, position: number): Expression {
     const { frame, p } = this;
@@ -243,7 +249,7 @@ export class ExpressionParser {
     return operand;
   }
   /**
-   * Closes the innermost frames as long as they are those of a BETWEEN. They lack their AND, which is recorded as a
+   * Closes the innermost frames while they belong to a BETWEEN. Each of them lacks its AND, which is recorded as a
    * syntax error.
    */
   closeOpenBetweens(): void {

@@ -77,7 +77,10 @@ function parseName(e: ExpressionParser): ExpectedNext {
   return 'operator';
 }
 
-/** False for a string that has a type of its own, such as `X'1F'`, and for a token with a lexical error. */
+/**
+ * Whether the current token is a string that may follow a type's name, as in `DATE '2026-01-31'`. False for a string
+ * that has a type of its own, such as `X'1F'`, and for one with a lexical error.
+ */
 function canBeTypedText(p: Parser): boolean {
   const { kind, start, error } = p.token;
   if (error !== undefined) return false;
@@ -85,8 +88,8 @@ function canBeTypedText(p: Parser): boolean {
 }
 
 /**
- * Maximum number of tokens that are examined in a type's parentheses, such as `(10, 2)` or `(point, 4326)`, counting
- * the opening one.
+ * Maximum number of tokens that are examined in a type's parentheses, such as `(10, 2)` or `(point, 4326)`, including
+ * the opening parenthesis but not the closing one.
  */
 const MAX_TYPE_MODIFIER_TOKENS = 9;
 
@@ -103,12 +106,12 @@ function skipTypeModifiers(p: Parser): void {
 }
 
 /**
- * Parses a typed literal whose type's name starts at token index `first` and has been consumed, such as `DATE
- * '2026-01-31'` or `INTERVAL '1' DAY`. Before a string, most other names can be a type too, since PostgreSQL lets users
- * define types. Returns undefined and consumes nothing if there is no such literal.
+ * Parses a typed literal such as `DATE '2026-01-31'` or `INTERVAL '1' DAY`. Its type's name starts at token index
+ * `first` and must have been consumed. Most other names before a string can be types too, since PostgreSQL lets users
+ * define types. Returns undefined and consumes nothing if there is no typed literal.
  */
 function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
-  // The usual case: a comma, a closing parenthesis or an operator can't be between a type and its text.
+  // This excludes most tokens quickly. A comma, for example, can't be between a type and its text.
   if (!isLiteral(p.token) && p.token.kind !== 'word' && !p.isWord('(')) return undefined;
   const from = p.position;
   const word = p.tokenAt(first).kind === 'word' && from === first + 1 ? p.tokenAt(first).word : '';
@@ -122,7 +125,7 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
     p.moveTo(from);
     return undefined;
   }
-  // After a syntax error, two words side by side are probably not a type and its text.
+  // During error recovery, a name before a literal may not be a type.
   const reason = isType ? undefined : 'unknown-type';
   const construct = p.inErrorRecovery
     ? undefined
@@ -265,7 +268,10 @@ function parsePrefixOperator(e: ExpressionParser): ExpectedNext {
 
 const isSign = (word: string): boolean => word === '-' || word === '+';
 
-/** There may be one more sign between the sign and its number: `- -1`. */
+/**
+ * Whether the current sign is followed by a number without a lexical error, directly or after one more sign: `-1` or `-
+ * -1`.
+ */
 function isSignOfNumber(p: Parser): boolean {
   const number = p.tokenAt(p.position + (isSign(p.wordAt(1)) ? 2 : 1));
   return number.kind === 'number' && number.error === undefined;
@@ -291,7 +297,10 @@ function parsePunctuationOperand(e: ExpressionParser): ExpectedNext {
   );
 }
 
-/** A command that writes is parsed in parentheses too, so that it can be reported. */
+/**
+ * Opens a frame at the current `(`. If a write such as `DELETE FROM t` begins after the `(`, parses it as a subquery,
+ * so that it can be reported.
+ */
 function openParenthesis(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { start } = p.token;

@@ -40,7 +40,10 @@ function parseOperator(e: ExpressionParser): ExpectedNext {
   return 'operand';
 }
 
-/** An operator without a level in the dialect table binds like PostgreSQL's other operators. */
+/**
+ * Returns the precedence of an operator, given its row in the dialect table. Without a row or a level, returns
+ * `precedence.other`.
+ */
 const getPrecedence = (row: ConstructRow | undefined): number =>
   row && 'level' in row ? precedence[row.level] : precedence.other;
 
@@ -128,7 +131,10 @@ function parseFieldAccess(e: ExpressionParser): ExpectedNext {
   return 'operator';
 }
 
-/** `isNegated` says that a NOT before the word has been consumed. */
+/**
+ * Parses what follows an operand if it begins with a word or a quoted name. `isNegated` is true if a NOT before the
+ * word has been consumed.
+ */
 function parseWordAfterOperand(e: ExpressionParser, isNegated = false): ExpectedNext {
   const { p } = e;
   if (e.frame.kind === 'root' && (beginsClause(p) || isAliasOfSelectItem(e))) return 'nothing';
@@ -141,14 +147,14 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
       return parseAndOr(e);
     case 'NULL':
     case 'NOT':
-      // `a NULL`, `a NOT NULL`: the specification writes the operators like this, PostgreSQL requires IS before them.
+      // The specification writes these tests without IS: `a NULL`, `a NOT NULL`. PostgreSQL requires IS.
       if (parseTestWithoutIs(e)) return 'operator';
-      // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are named without their NOT.
+      // The construct of a negated operator, such as NOT LIKE or NOT IN, is that of the operator without NOT.
       if (word === 'NULL' || !/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) break;
       p.skipTokens();
       return parseWordAfterOperand(e, true);
     case 'IN':
-      // Only the IN of POSITION('a' IN b) has no parenthesis.
+      // In POSITION('a' IN b), IN separates arguments. In other lenient frames, an IN before `(` is an operator.
       if (isLenient && (e.frame.name === 'POSITION' || after !== '(')) break;
       return parseIn(e, isNegated);
     case 'BETWEEN':
@@ -186,12 +192,12 @@ const looseWords: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Whether the word at the current token is the alias of an item in the SELECT list, even if it could also be an
- * operator, as in `SELECT a or FROM t`.
+ * True if the word at the current token is the alias of an item in the SELECT list, even if it could also be an
+ * operator, as in `SELECT a or FROM t`. If false, the word may still be an alias.
  */
 function isAliasOfSelectItem({ p, place, frame }: ExpressionParser): boolean {
   if (place !== 'targets' || frame.outer || !p.canName('bareLabel')) return false;
-  // PostgreSQL reads these two as tests, which need no operand after them.
+  // PostgreSQL parses these two words as tests. A test needs no operand after it.
   if (p.isWord('ISNULL') || p.isWord('NOTNULL')) return false;
   const level = looseWords.get(p.word) ?? Number.POSITIVE_INFINITY;
   if (frame.pending.some((pending) => pending.level <= level)) return false;
@@ -216,7 +222,8 @@ function parseAndOr(e: ExpressionParser): ExpectedNext {
 }
 
 /**
- * Parses a test without IS, `a NULL` or `a NOT NULL`, and returns true; otherwise returns false and consumes nothing.
+ * If NULL or NOT NULL is a test without IS, as in `WHERE a NULL`, consumes it and returns true. Otherwise returns false
+ * and consumes nothing.
  */
 function parseTestWithoutIs(e: ExpressionParser): boolean {
   const { p } = e;
@@ -319,7 +326,7 @@ function parseWordOperator(e: ExpressionParser, isNegated: boolean): ExpectedNex
   const found = isHere ? acceptPhrase(p, wordRoles) : undefined;
   if (found) return addWordOperator(e, found, from, isNegated);
   if (!p.isWord('IS')) return recoverAfterOperand(e);
-  // An incomplete test: the token after IS or IS NOT is wrong.
+  // The test is incomplete. The error is at the token after IS, IS NOT or DISTINCT.
   p.skipTokens();
   p.consumeIfWord('NOT');
   const word = p.consumeIfWord('DISTINCT') ? 'FROM' : 'NULL';
@@ -350,7 +357,10 @@ function skipUniqueKeys({ p }: ExpressionParser): void {
   p.consumeIfWord('KEYS');
 }
 
-/** False for a word that counts as an alias, as in `SELECT a COLLATE FROM t` and `SELECT a regexp, b`. */
+/**
+ * Whether the word at the current token may be an operator. False for a word that counts as an alias, such as the word
+ * COLLATE in `SELECT a COLLATE FROM t`.
+ */
 function isOperatorRatherThanAlias({ p }: ExpressionParser): boolean {
   const isCollate = p.isWord('COLLATE');
   const canBeAlias = canTokenBeName(p.token, 'bareLabel') && canTokenBeName(p.token, 'column');

@@ -3,8 +3,9 @@ import { parseCallSuffix } from './calls.ts';
 import type { ExpectedNext, ExpressionParser, Frame } from './frames.ts';
 
 /**
- * Closes the innermost parenthesis or bracket at a `)` or `]`, of whichever kind. If the expression has no parenthesis
- * open, it has ended, and the token is left to the caller.
+ * Closes the innermost open parenthesis or bracket at the current `)` or `]`, which may be of the other kind. Returns
+ * what the parser must read next. If the expression has no open parenthesis or bracket, it ends: `nothing` is returned
+ * and the token is not consumed.
  */
 export function closeBracket(e: ExpressionParser): ExpectedNext {
   while (e.frame.isBetween || e.isInnermostFrameOfKind('case')) {
@@ -19,8 +20,8 @@ export function closeBracket(e: ExpressionParser): ExpectedNext {
 }
 
 /**
- * Whether the expression must end at the current token although a frame is open. A parenthesis that is never closed
- * does not swallow the clauses after it.
+ * Whether the expression must end at the current token, even if frames are open. True at the end of the statement, and
+ * also where a clause begins unless the innermost open parenthesis or bracket is closed later in the statement.
  */
 function mustEndExpression(e: ExpressionParser): boolean {
   if (e.p.isAtEnd) return true;
@@ -45,7 +46,7 @@ export function recoverFromMissingOperand(e: ExpressionParser, isAllowed = false
 
 /**
  * Continues at a token that can't follow an operand, and returns what the parser must read next. Outside parentheses,
- * brackets and CASE, the expression ends and the token is left to the caller.
+ * brackets and CASE, the expression ends and the token is not consumed.
  */
 export function recoverAfterOperand(e: ExpressionParser): ExpectedNext {
   if (e.isInnermostFrameOfKind('root')) return 'nothing';

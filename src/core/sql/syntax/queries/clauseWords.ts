@@ -1,8 +1,8 @@
 import { isLiteral, type Parser } from '../parser.ts';
 
 /**
- * The order of the words with which clauses and set operators begin: within one SELECT, a clause may not follow one
- * with a higher number.
+ * The words that begin a clause or are set operators, with a number for their order. Within one SELECT, none of them
+ * may follow one with a higher number.
  */
 export const stages = {
   INTO: 1,
@@ -22,7 +22,10 @@ export const stages = {
   SELECT: 10,
 } as const;
 
-/** The position in the order of clauses after VALUES, TABLE or a query in parentheses. */
+/**
+ * The stage after VALUES, TABLE or a query in parentheses. Of the words in `stages`, none with a lower number may
+ * follow.
+ */
 export const afterWholeQuery = stages.UNION;
 
 const byWord: ReadonlyMap<string, number> = new Map(Object.entries(stages));
@@ -34,8 +37,9 @@ export const beginsSetOperation = (p: Parser): boolean =>
   p.token.kind === 'word' && getClauseStage(p.word) === stages.UNION;
 
 /**
- * Whether the current token probably begins an operand: a literal, a quoted name, or a word other than AS, ON, USING
- * and those that begin a clause. False for parentheses and operators, which can also begin one.
+ * Whether the current token probably begins an operand. True for a literal, a quoted name, and a word other than AS,
+ * ON, USING and the words that begin a clause. False for parentheses and operators, although an operand can begin with
+ * them.
  */
 export function startsWordOrLiteralOperand(p: Parser): boolean {
   const { kind } = p.token;

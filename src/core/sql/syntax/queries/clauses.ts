@@ -9,8 +9,8 @@ import { parseLimitOrOffset } from './limit.ts';
 import { parseClauseContent } from './tails.ts';
 
 /**
- * Parses the clause at the current token. Tokens that form no clause are skipped with a syntax error. `isOrdered` says
- * that the query already has an ORDER BY.
+ * Parses the clause at the current token. Tokens that form no clause are skipped with a syntax error. For FETCH,
+ * `isOrdered` must be true if an ORDER BY precedes it.
  */
 export function parseClause(p: Parser, isOrdered: boolean): Clause {
   switch (p.word) {
@@ -90,7 +90,7 @@ function skipClause(p: Parser): SkippedClause {
     ...p.rangeSince(from),
   });
   if (beginsClause(p)) {
-    // ORDER without BY: the error is the token after ORDER.
+    // For ORDER without BY, for example, the error is at the token after ORDER.
     p.skipTokens();
     p.reportUnexpectedToken();
     return skipped();

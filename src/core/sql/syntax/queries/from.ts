@@ -51,8 +51,8 @@ interface OpenJoin extends Mutable<Join> {
 }
 
 /**
- * Parses the joins after a table. A join that follows one still without its condition belongs to the right side of that
- * one.
+ * Parses the joins after a table. If a join still lacks its condition when another join begins, the other one becomes
+ * part of the right side of the first.
  */
 function parseJoins(p: Parser): Join[] {
   const joins: Join[] = [];
@@ -197,7 +197,10 @@ function parseMissingTable(p: Parser, constructs: readonly Construct[]): Table {
   };
 }
 
-/** Parentheses around a single table are a syntax error; around a join they are allowed but undocumented. */
+/**
+ * A pair of parentheses in FROM. Around a single table, parentheses are a syntax error. Around a join, they are allowed
+ * but undocumented.
+ */
 interface Parenthesized {
   readonly table: DerivedTable | ParenthesizedTable;
   readonly contentKind: 'table' | 'join' | 'query';
@@ -292,7 +295,7 @@ function prependToSetOperation(first: DerivedTable, rest: Query): Query {
   const { start, end, query } = first;
   const member: QueryMember =
     query.kind === 'write' ? query : { kind: 'parenthesizedQuery', query, clauses: [], start, end };
-  // The clauses before the first set operator were parsed as those of the missing query with which `rest` begins.
+  // The first member of `rest` is a `missingQuery` node, which `member` replaces.
   const [before, ...more] = rest.members;
   return { ...rest, start, members: [{ ...member, clauses: before?.clauses ?? [] }, ...more] };
 }

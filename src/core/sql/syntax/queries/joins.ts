@@ -4,8 +4,8 @@ import { canTokenBeName, type Parser } from '../parser.ts';
 import { acceptPhrase } from '../phrases.ts';
 
 /**
- * Words, mostly of other dialects, that can come after a table. Most of them could also be its alias, so each has a
- * function that returns true if, given the tokens that follow, the current word is not an alias.
+ * Words, mostly of other dialects, that can follow a table. Most of them could also be the table's alias. The function
+ * for a word checks the tokens after the current one, and returns true if the word is not an alias.
  */
 const foreignWords: ReadonlyMap<string, (p: Parser) => boolean> = new Map([
   ['OUTER', (p) => p.wordAt(1) === 'APPLY'],
@@ -32,7 +32,7 @@ function isNameOrNumberNext(p: Parser): boolean {
 }
 const foreignJoins = /^(OUTER|SEMI|ANTI|ASOF|STRAIGHT_JOIN)$/;
 
-/** True if words of another dialect or a hint start at the current token, so that it is not a name. */
+/** True if words of another dialect, or a hint, start at the current token, so that the token is not a name. */
 export const isForeignPhrase = (p: Parser): boolean =>
   p.token.kind === 'word' && foreignWords.get(p.word)?.(p) === true;
 
@@ -67,7 +67,7 @@ export function consumeJoinWords(p: Parser): JoinWords {
   const foreign = acceptForeignJoin(p);
   if (foreign) return { ...foreign, isNatural: false };
   const constructs: Construct[] = [];
-  // Other words may be between NATURAL and JOIN, and they are of the dialect.
+  // NATURAL is a construct of its own. Words that the dialect supports may follow it, as in NATURAL LEFT JOIN.
   const natural = p.acceptConstruct('NATURAL');
   if (natural) constructs.push(natural);
   const cross = natural ? undefined : acceptCrossJoin(p);
@@ -104,8 +104,8 @@ interface TableSuffix {
 }
 
 /**
- * Parses the alias of a table, its column names and hints, as far as they are present. `afterFunction` says that the
- * table is a function.
+ * Parses what may follow a table, such as an alias, column aliases and hints. `afterFunction` is true if the table is a
+ * function. Column definitions after a function are skipped.
  */
 export function parseTableSuffix(p: Parser, afterFunction = false): TableSuffix {
   const constructs: Construct[] = [];

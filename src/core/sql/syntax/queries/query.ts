@@ -26,8 +26,9 @@ import { parseSelect } from './targets.ts';
 export const MAX_DEPTH = 100;
 
 /**
- * Parses a query up to the parenthesis that closes it, which is not consumed, or the end of the statement. At a set
- * operator, parses the rest of a query whose first part, in parentheses, the caller has parsed.
+ * Parses a query up to the end of the statement or the parenthesis that closes the query. That parenthesis is not
+ * consumed, except as part of a write after WITH, which extends to the end of the statement. At a set operator, parses
+ * the rest of a query; the caller has parsed its first part, which is in parentheses.
  */
 export function parseQuery(p: Parser): Query {
   const from = p.position;
@@ -227,8 +228,8 @@ function skipUntil(p: Parser, word: string): void {
 // Writes.
 
 /**
- * Consumes a command that writes, such as DELETE, up to but without the parenthesis that closes the ones around the
- * command; with `toStatementEnd`, up to the end of the statement.
+ * Consumes a command that writes, such as DELETE. Stops before the parenthesis that closes those around the command, or
+ * at the end of the statement. With `toStatementEnd`, always consumes the rest of the statement.
  */
 export function parseWrite(p: Parser, toStatementEnd = false): Mutable<Write> {
   const from = p.position;
@@ -245,8 +246,8 @@ function skipToClosingParenthesis(p: Parser, toStatementEnd = false): void {
 }
 
 /**
- * Whether the current token, which follows a parenthesis, certainly begins a write such as DELETE rather than being a
- * name: true for `(DELETE FROM t …)`, false for `(delete)`.
+ * Whether the current token, which must follow a parenthesis, certainly begins an INSERT, UPDATE, DELETE or MERGE
+ * rather than being a name. True for `(DELETE FROM t …)`, false for `(delete)`. Other writes are not recognized.
  */
 export const beginsWrite = (p: Parser): boolean =>
   p.isWrite &&

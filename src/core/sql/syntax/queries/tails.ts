@@ -5,8 +5,8 @@ import type { Parser } from '../parser.ts';
 import { startsWordOrLiteralOperand } from './clauseWords.ts';
 
 /**
- * The words with which a clause begins and which have been consumed. `from` is the index of their first token,
- * `isOrdered` true if the query already has an ORDER BY.
+ * The consumed words at the beginning of a clause. `word` is the first of them, and `from` is its token index. For
+ * FETCH, `isOrdered` is true if an ORDER BY precedes it.
  */
 interface Head {
   readonly words: Construct;
@@ -70,7 +70,7 @@ function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
       ? parseExpression(p, 'page')
       : undefined;
   p.consumeIfWord('ROW') || p.consumeWordOrReport('ROWS');
-  // Without an order no row ties with another.
+  // WITH TIES requires an ORDER BY.
   if (!isOrdered || !p.consumeIfWord('WITH')) p.consumeWordOrReport('ONLY');
   else p.consumeWordOrReport('TIES');
   return count;

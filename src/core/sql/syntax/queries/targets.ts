@@ -44,7 +44,7 @@ function parseAlias(p: Parser, value: Expression): Name | undefined {
     const name = p.expectName('label');
     return name.kind === 'name' ? name : undefined;
   }
-  // `a > b SIMILAR`: PostgreSQL accepts an operator's word as an alias only after a single operand.
+  // After an operator and its operands, as in `a > b SIMILAR`, PostgreSQL does not accept these words as an alias.
   const isOperator = /^(SIMILAR|AT|OPERATOR)$/.test(p.word) && /^(infix|prefix|between)$/.test(value.kind);
   return p.canName('bareLabel') && !isOperator ? p.consumeName() : undefined;
 }
@@ -57,7 +57,7 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
   const words = [all, distinct].filter((one) => one !== undefined);
   if (words.length === 0) return undefined;
   let items: Expression[] = [];
-  // Only the parentheses are parsed here: a `*` after them is not a multiplication.
+  // The parentheses are not parsed as an expression, because a `*` after them is not a multiplication.
   if (on && p.consumeWordOrReport('(')) {
     items = parseExpressionList(p, 'other');
     p.consumeWordOrReport(')');
@@ -66,8 +66,8 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
 }
 
 /**
- * Returns an empty object and consumes nothing if there is no TOP, or if TOP is a column or, as in `top(10)` alone, a
- * function.
+ * Parses `TOP 10` or `TOP (10)` at the current token. Returns an empty object and consumes nothing if there is neither.
+ * In `SELECT top FROM t`, TOP is a column, and in `SELECT top(10) FROM t`, a function.
  */
 function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
   if (!p.isWord('TOP')) return {};
@@ -84,8 +84,8 @@ function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
 }
 
 /**
- * Parses a star with `EXCEPT (a)`, `REPLACE (…)` and the like of other dialects. `* EXCEPT (SELECT …)` is a set
- * operation.
+ * Parses `*` together with `EXCEPT (a)`, `REPLACE (…)` or the like, as in other dialects. If a query follows EXCEPT, as
+ * in `* EXCEPT (SELECT …)`, EXCEPT is a set operator and is not consumed.
  */
 function parseStar(p: Parser): Star {
   const from = p.position;

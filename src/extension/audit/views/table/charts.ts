@@ -21,7 +21,7 @@ function provenanceLines(
   { target, status, detail, chips, range, text, zone }: AuditState,
   masking: EventMasking,
 ): readonly string[] {
-  // What the question searches for may be the very value that is masked.
+  // The question may contain a literal that is masked elsewhere.
   const shown = masking.rules().literals ? '•••' : oneLine(masking.maskValue('text', text), 80);
   const searched = text === '' ? [] : [vscode.l10n.t('Question: {0}', shown)];
   return [
@@ -47,7 +47,7 @@ export function createHistogramChart(state: AuditState, masking: EventMasking): 
   });
 }
 
-/** Index of the count of own requests in a bin. */
+/** 0-based index, in a bin, of the count of this extension's own requests for audit events. */
 const OWN_PART = 3;
 
 function omittedEventsLines({ bins, undated, outside }: AuditHistogram): readonly string[] {
@@ -72,7 +72,7 @@ function omittedEventsLines({ bins, undated, outside }: AuditHistogram): readonl
   ].filter(Boolean);
 }
 
-/** Returns “who read what” as a chart to export: a matrix of actors and columns. */
+/** Returns the chart of “who read what”: a matrix of the actors and columns with the strongest reads. */
 export function createReadsChart(
   { rows, unread }: WhoReadWhat,
   state: AuditState,
@@ -117,8 +117,8 @@ function unparsedText(count: number): string {
 }
 
 /**
- * Asks the user for a file and writes the chart to it: as PNG if `png` is given, otherwise as SVG.
- * Reports errors to the user.
+ * Prompts the user for a file and writes the image `png` to it, or the chart as SVG if `png` is undefined. Reports
+ * success and write errors to the user. `kind` is the beginning of the suggested file name.
  */
 export async function saveChart(
   { messages, fileSinks }: Pick<Deps, 'messages' | 'fileSinks'>,

@@ -12,7 +12,10 @@ import { placeWords } from '../../evaluationPlaces.ts';
 import { type Formatter, localLabels, presetLabels, serviceLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
-/** Returns the label of the time range of a question; undefined if there is none. */
+/**
+ * Returns the label of a question's time range; undefined if there is none. `range` is the same time range in
+ * milliseconds since 1970.
+ */
 export function rangeLabel(
   question: AuditQuery,
   range: TimeRange | undefined,
@@ -33,8 +36,8 @@ export function rangeLabel(
 }
 
 /**
- * Returns a chip for each filter that the question bar does not display. `pickedLabel` names the
- * chosen events.
+ * Returns a chip for each filter that the question bar does not display: the service's filters, and the filter for
+ * chosen events. `pickedLabel` describes the chosen events. If it is empty, their number is displayed.
  */
 export function createChips(
   { service, local }: AuditFilterState,

@@ -11,7 +11,7 @@ import { TableModel } from './tableModel.ts';
 export interface AuditTableController extends vscode.Disposable {
   readonly host: AuditHostHandlers;
   state(): AuditState | undefined;
-  /** Prepares the table to be displayed in a mode. Resolves to the state that is then displayed. */
+  /** Loads events if necessary, and switches the table to a mode. Resolves to the newest drawn state. */
   open(mode: AuditMode): Promise<AuditState>;
   addFilter(): Promise<void>;
   promptForTimeRange(): Promise<void>;
@@ -26,14 +26,15 @@ export type ControllerDeps = Pick<
 >;
 
 /**
- * Factor for the pause after a redraw while events are being loaded, so that drawing takes a small
- * part of the time.
+ * Pause after a redraw while events are being loaded, as a multiple of the time that the redraw took. With 4, such
+ * redraws take at most about a fifth of the time.
  */
 const PAUSE_FACTOR = 4;
 
 /**
- * Creates the controller of the audit table. `publish` is called with each new state. `isShown`
- * returns whether changes have to be drawn.
+ * Creates the controller of the audit table. `publish` is called with each new state. `isShown` returns whether a
+ * webview displays the table, so that changes of the model have to be drawn. `openTab` opens the table in an editor
+ * tab.
  */
 export function createController(
   deps: ControllerDeps,
@@ -93,7 +94,7 @@ export function createController(
     commands,
     async ready() {
       // Loading prompts for an account ID if none is set. A view that was merely displayed must not prompt, so it
-      // loads only if there is one.
+      // loads only if an account ID is set.
       if (model.filters.getServiceFiltersToSend().accountID) void commands.loadUnlessLoadedOrFailed();
       await redraw();
       return drawnState();

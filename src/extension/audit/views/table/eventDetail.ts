@@ -13,8 +13,8 @@ interface DetailParts extends Pick<Deps, 'language'> {
 }
 
 /**
- * Returns the details of an event, masked for display. Throws a `RangeError`, which names the
- * 0-based `row`, if `event` is undefined.
+ * Returns the details of an event, with its values masked as in other views. `row` is only for the message of the
+ * `RangeError` that is thrown if `event` is undefined.
  */
 export function createEventDetail(
   event: AuditEvent | undefined,

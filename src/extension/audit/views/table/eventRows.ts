@@ -14,24 +14,24 @@ import type { Zone } from '../../../app/timeZone.ts';
 import { conflictText, fieldLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
-/** Maximum length of a cell's text, in UTF-16 code units. Longer texts are cut. */
+/** Maximum length of a value in a cell, in UTF-16 code units. Longer values are truncated. */
 const MAX_CELL_LENGTH = 256;
 
-/** The values of a row, one for each column of the table; undefined where the row has no value. */
+/** The values of a row, in the order of the table's columns; undefined where the row has no value. */
 export type TableRow = readonly (JsonValue | undefined)[];
 
-/** A row that stands for a run of own events. */
+/** A row that stands for a run: adjacent events of this extension's own requests for audit events. */
 export interface RunRow {
   readonly isExpanded: boolean;
   readonly label: string;
-  /** The service's timestamp of the newest event. */
+  /** Timestamp of the run's newest event in the service's format. */
   readonly time?: string;
 }
-/** A row with the cells of an event that belongs to the expanded run above it. */
+/** A row with the values of an event that belongs to the expanded run above it. */
 interface RowBelowRun {
   readonly cells: TableRow;
 }
-/** A row of a table: an event, or a row of “who read what”; a run; or an event of a run. */
+/** A row of a table: values of an event or of “who read what”, a run, or an event of an expanded run. */
 export type DisplayedRow = TableRow | RunRow | RowBelowRun;
 const isRunRow = (row: DisplayedRow): row is RunRow => 'isExpanded' in row;
 const isRowBelowRun = (row: DisplayedRow): row is RowBelowRun => 'cells' in row;
@@ -48,8 +48,8 @@ export interface Table {
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
   /**
-   * Returns the rows with 0-based indexes from `from` up to but not including `to`; undefined if
-   * the table is outdated.
+   * Returns rows `from` to `to` − 1 (0-based), fewer at the end of the table; undefined if the table is outdated. May
+   * reject with `TrailCancelled` if `signal` is aborted.
    */
   rows(from: number, to: number, signal?: AbortSignal): Promise<readonly DisplayedRow[] | undefined>;
   readonly formatters?: ReadonlyMap<number, CellFormatter>;
@@ -70,8 +70,8 @@ function formatCell(value: JsonValue | undefined): Cell {
 }
 
 /**
- * Returns the rows of a table from index `from` up to but not including `to` as cells, with times
- * in `zone`; undefined if the table is outdated.
+ * Returns rows `from` to `to` − 1 (0-based) of a table as cells, with times in `zone`; undefined if the table is
+ * outdated. May reject with `TrailCancelled` if `signal` is aborted.
  */
 export async function readCells(
   { columns, formatters, rows }: Table,
@@ -94,7 +94,7 @@ export async function readCells(
   );
 }
 
-/** Index of the column whose cell has the text of a run. The webview draws it in the first visible column. */
+/** Index of the column whose cell has the text of a run. The webview draws the text in the first visible column. */
 const RUN_COLUMN = 0;
 const blankCell: Cell = { k: 'text', t: '' };
 
@@ -124,7 +124,7 @@ const formatNote: CellFormatter = (value) => {
   return value === '' ? { k: 'text', t: '', marked: true } : { ...formatCell(value), marked: true };
 };
 
-/** Index of the column with the notes, which follows the columns of fields. */
+/** Index of the note column in the table of events. It follows the columns of fields. */
 export const NOTE_COLUMN = auditFields.length;
 
 const fieldColumn = (id: FieldID): number => auditFields.findIndex((field) => field.id === id);
@@ -169,15 +169,15 @@ export const eventValues = (event: AuditEvent, mark: Mark | undefined): TableRow
   mark?.note,
 ];
 
-/** Undefined unless a different event has the same change ID. */
+/** Returns the text for the Conflict column; undefined unless a different event has the same change ID. */
 export const conflictValue = (event: AuditEvent): string | undefined =>
   hasVariantNumber(event) ? conflictText() : undefined;
 
 export const addZoneName = (name: string, zone: string): string => vscode.l10n.t('{0} ({1})', name, zone);
 
 /**
- * Returns table rows as a source for copying and exporting, with unformatted timestamps. `columns`
- * are the indexes of the columns to include, by default all.
+ * Returns table rows as a source for copying and exporting, with unformatted timestamps. `columns` are the 0-based
+ * indexes of the columns to include, in order; by default all.
  */
 export function createRowSource(
   { columns: all }: Pick<Table, 'columns'>,

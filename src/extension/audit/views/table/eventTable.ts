@@ -18,7 +18,7 @@ import {
 } from './eventRows.ts';
 import type { FoldedRows, TablePlace } from './foldedRows.ts';
 
-/** Number of unneeded rows between two needed ones up to which both are read in one call. */
+/** Maximum number of unneeded rows that are read together with the needed rows around them, to save a call. */
 const MAX_SKIPPED_ROWS = 20;
 
 interface TableParts {
@@ -27,7 +27,7 @@ interface TableParts {
   readonly folded: FoldedRows;
 }
 
-/** Creates the table of the events in a view, in which runs of own events are one row each unless expanded. */
+/** Creates the table of a view's events. A run of own events has one row, followed by its events if it is expanded. */
 export function createEventTable({ model, view, folded }: TableParts): Table {
   const { masking, marks, trail } = model;
   const { handle, counts } = view;
@@ -65,7 +65,10 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
   };
 }
 
-/** Returns the events of those `places` that are not the row of a run; undefined if the view is outdated. */
+/**
+ * Returns the events of the places of kind `event`, without those of kind `run`; undefined if the view is outdated. The
+ * places must be in ascending order.
+ */
 export async function readEvents(
   trail: Pick<AuditTrail, 'window'>,
   { handle }: Pick<TrailView, 'handle'>,
@@ -80,8 +83,8 @@ export async function readEvents(
 const viewRowOf = (place: TablePlace): number => (place.kind === 'run' ? place.run.at : place.row);
 
 /**
- * Returns the events in rows of a view by their rows, and possibly some between them; undefined if the view is
- * outdated. `rows` must be in ascending order.
+ * Returns a map from rows of a view to their events; undefined if the view is outdated. The map may also have rows
+ * between the requested ones. `rows` are 0-based and must be in ascending order.
  */
 async function readRows(
   trail: Pick<AuditTrail, 'window'>,

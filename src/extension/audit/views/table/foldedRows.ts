@@ -16,8 +16,8 @@ interface PlacedRun {
 }
 
 /**
- * Maps the rows of the table to those of a view, of which runs of own events are folded into one row each unless they
- * are expanded. All rows are 0-based.
+ * Maps the rows of the table to the rows of a view. The table has one row for each run of own events. The events of the
+ * run have rows below it only if the run is expanded. All rows are 0-based.
  */
 export class FoldedRows {
   readonly rowCount: number;
@@ -33,7 +33,7 @@ export class FoldedRows {
     this.rowCount = viewRows + shift;
   }
 
-  /** Returns what the rows from `from` up to but not including `to` display. */
+  /** Returns what rows `from` to `to` − 1 of the table display, fewer at the end of the table. */
   places(from: number, to: number): readonly TablePlace[] {
     const places: TablePlace[] = [];
     let next = this.#indexOfRun(({ tableRow }) => tableRow < from) + 1;
@@ -46,13 +46,16 @@ export class FoldedRows {
     }
     return places;
   }
-  /** Returns the row of the view at which a row of the table begins. */
+  /**
+   * Returns the row of the view for a row of the table. For the row of a run, that is the row of the run's first event.
+   * For the row after the last one, it is the number of rows of the view.
+   */
   getViewRowOfTableRow(tableRow: number): number {
     const placed = this.#runs[this.#indexOfRun((one) => one.tableRow <= tableRow)];
     return placed?.tableRow === tableRow ? placed.run.at : viewRowAfter(placed, tableRow);
   }
   /**
-   * Returns the row of the table for a row of the view. For the first event of a run, and for any event of a folded
+   * Returns the row of the table for a row of the view. For the first event of a run, and for any event of a collapsed
    * run, that is the row of the run.
    */
   tableRow(viewRow: number): number {
@@ -64,7 +67,10 @@ export class FoldedRows {
     if (isExpanded) return tableRow + 1 + below;
     return below < run.count ? tableRow : tableRow + 1 + below - run.count;
   }
-  /** Whether both have equally many rows, and equal runs of which the same ones are expanded. */
+  /**
+   * Whether `other` has the same number of rows, and the same runs with the same ones expanded. Keys of events are not
+   * compared.
+   */
   hasSameFolds(other: FoldedRows): boolean {
     return (
       this.rowCount === other.rowCount &&
@@ -81,7 +87,7 @@ export class FoldedRows {
     );
   }
 
-  /** Returns the index of the last run that passes, or -1. If a run passes, all runs before it must pass too. */
+  /** Returns the index of the last run that `passes` accepts, or -1. `passes` must accept all runs before that one. */
   #indexOfRun(passes: (placed: PlacedRun) => boolean): number {
     let [low, high] = [0, this.#runs.length];
     while (low < high) {
@@ -100,7 +106,10 @@ function eventPlace(before: PlacedRun | undefined, tableRow: number): TablePlace
   return { kind: 'event', row, isBelowRun };
 }
 
-/** Returns the row of the view for a row of the table that follows `placed`, with no other run in between. */
+/**
+ * Returns the row of the view for a row of the table that is not the row of a run. `placed` is the last run above that
+ * row; undefined if there is none.
+ */
 function viewRowAfter(placed: PlacedRun | undefined, tableRow: number): number {
   if (!placed) return tableRow;
   const after = tableRow - placed.tableRow - 1;

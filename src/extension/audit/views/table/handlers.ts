@@ -63,8 +63,8 @@ export function createTableHandlers({
     return createEventDetail(event, row, { model, actions, language: deps.language });
   }
   /**
-   * If events can't be read, tells the user why and rejects with `OutOfDate`, so that the webview
-   * keeps what it shows.
+   * Returns the result of `call`. If it rejects because events can't be read, displays the reason to the user and
+   * rejects with `OutOfDate`, which is not reported as a failure.
    */
   const orReport = <Value>(call: Promise<Value>): Promise<Value> =>
     call.catch((error: unknown) => {

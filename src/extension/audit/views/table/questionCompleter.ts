@@ -30,8 +30,8 @@ export class QuestionCompleter {
   }
 
   /**
-   * Returns what can be written at `offset` of the question `text`. Values that are masked are left
-   * out.
+   * Returns suggestions for the question `text` at `offset`, in UTF-16 code units: terms, or values of the term there.
+   * Values of event fields that are displayed masked are left out.
    */
   async suggestCompletions(text: string, offset: number): Promise<QuestionCompletions> {
     const none = { from: offset, to: offset, items: [] };
@@ -41,7 +41,7 @@ export class QuestionCompleter {
       part.name === undefined ? suggestedTerms.map(nameItem) : await this.#suggestValuesOfTerm(part.name);
     const typed = part.typed.toLowerCase();
     const starting = all.filter(({ label }) => label.toLowerCase().startsWith(typed));
-    // A word that only contains the typed text would be noise among the names of fields.
+    // Among terms, one that contains the typed text but does not start with it would be noise.
     const matching =
       part.name === undefined ? [] : all.filter(({ label }) => label.toLowerCase().includes(typed));
     const items = [...new Set([...starting, ...matching])].slice(0, MAX_SUGGESTIONS);
@@ -101,7 +101,7 @@ export class QuestionCompleter {
 
 const ABSENT: QueryValue = { kind: 'absent' };
 
-/** A name with a colon is followed by a value, another term by a space. */
+/** Creates the suggestion of a term. A space is appended, unless the term ends in a colon that a value follows. */
 const nameItem = (text: string): QuestionCompletion => ({
   text: text.endsWith(':') ? text : `${text} `,
   label: text,

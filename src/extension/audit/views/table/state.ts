@@ -143,7 +143,7 @@ function describeCoverCost({ model, query }: StateParts): Pick<AuditState, 'cove
 function describeServerPart({ model }: StateParts, question: AuditQuery): Pick<AuditState, 'askServer'> {
   if (question.length === 0 || model.state.getServiceConnection() === undefined) return {};
   const { filters, terms } = selectServerTerms(question);
-  // Filters of the displayed events that the question does not mention are sent again.
+  // Current filters on the server that the question does not replace are sent again.
   const sent = serviceFilterNames({ ...model.filters.getRequestedServiceFilters(), ...filters }).join(', ');
   const rest = localFilterNames({ question: removeTerms(question, terms) }).join(', ');
   const onServer = vscode.l10n.t('{0}: {1}', placeWords('service').heading, sent);
@@ -161,8 +161,8 @@ function describeMarks({ mode, model }: StateParts): Pick<AuditState, 'marks'> {
 }
 
 /**
- * Empty unless events are displayed newest first, because only then are adjacent rows adjacent in
- * time.
+ * Returns the rows above which events may be missing. There are none unless events are displayed newest first, because
+ * only then are adjacent rows adjacent in time.
  */
 function findBreaks({
   mode,
@@ -178,7 +178,10 @@ function findBreaks({
 export const facetValueLabel = (field: FieldID, value: string | undefined, masking: EventMasking): string =>
   valueLabel(value, (shown) => masking.maskValue(field, shown), MAX_LABEL_LENGTH);
 
-/** Masked values may look the same, so that a number is appended from the second one on. */
+/**
+ * Returns the values of a facet with their labels. If several values have the same label, for example because they are
+ * masked, a number is appended to all but the first.
+ */
 function labelFacetValues(
   field: FieldID,
   values: Facet['values'],
@@ -194,8 +197,8 @@ function labelFacetValues(
 }
 
 /**
- * Open or distant ends of the range are clamped to the limits of the histogram and the loaded
- * events.
+ * Adds `range` to the histogram as the selected range. Ends that are open or too far away are moved to the limits of
+ * the histogram and of the loaded events.
  */
 function addChosenRange(
   histogram: Histogram | undefined,

@@ -49,7 +49,7 @@ export const canLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boo
 const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>): boolean =>
   !model.state.file() && canMissOlderEvents(query.filters, model.state.provenance());
 
-/** Returns the text of the status line; empty if there is nothing to report. */
+/** Returns the text of the status line; empty if no events are loaded and none are being loaded. */
 export function createStatus(parts: StatusParts): string {
   const { model, view, query, rowCount, mode, isParsing } = parts;
   const loaded = loadedCount(model.state);

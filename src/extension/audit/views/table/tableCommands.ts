@@ -133,8 +133,8 @@ export class TableCommands {
     ];
   }
   /**
-   * Runs an action on the event in a 0-based row, or on its value in `column`. In “who read what”,
-   * `events` displays the events behind the row.
+   * Runs the action `id` on the event in a 0-based row, or on its value in `column`. In “who read what”, the only
+   * action is `events`. It displays the events behind the row.
    */
   async runEventAction(rev: number, row: number, id: string, column?: number): Promise<void> {
     const { actions, tableModel } = this.#parts;
@@ -153,9 +153,9 @@ export class TableCommands {
     if (event) await promptForNote({ marks: this.#parts.model.marks }, event);
   }
   /**
-   * Marks or unmarks the events in the rows from `from` up to but not including `to`; by default,
-   * marks them unless all are marked. Changes nothing if there are too many rows, which is reported
-   * to the user.
+   * Marks the events in rows `from` to `to` − 1 (0-based), or unmarks them if `isMarked` is false. By default, marks
+   * them unless all are marked. If there are too many rows, reports that to the user and changes nothing.
+   * Prompts the user before notes are removed.
    */
   async mark(
     rev: number,
@@ -188,14 +188,20 @@ export class TableCommands {
     if (!chart) throw new RangeError('nothing to draw');
     return chart;
   }
-  /** `png` is the image that the webview drew, in base64. Without it, the chart is saved as SVG. */
+  /**
+   * Saves the chart to a file that the user chooses. `png` is the image that the webview drew, in base64. If it is
+   * undefined, the chart is saved as SVG.
+   */
   async saveChart(rev: number, png: string | undefined): Promise<void> {
     const { deps, tableModel } = this.#parts;
     const kind = tableModel.getDrawnStateOrThrow(rev).isEvents ? 'audit-events' : 'who-read-what';
     const chart = await this.createChart(rev);
     await saveChart(deps, chart, { kind, png: png === undefined ? undefined : Buffer.from(png, 'base64') });
   }
-  /** `to` is the file to write. If it is undefined, the user chooses one. */
+  /**
+   * Exports the displayed events or “who read what”, depending on the table's mode. Writes to `to`, or to a file that
+   * the user chooses if it is undefined.
+   */
   async export(to?: vscode.Uri): Promise<unknown> {
     const { actions, tableModel } = this.#parts;
     if (tableModel.mode === 'events') return actions.exportEvents(to);

@@ -33,7 +33,7 @@ import type { StatusModel } from './status.ts';
 const DEFAULT_FIRST_ROWS = 40;
 const MAX_FIRST_ROWS = 100;
 /**
- * Number of states whose facets are remembered, because the user may click a facet before the webview has drawn the
+ * Maximum number of states whose facets are remembered. The user may click a facet before the webview has drawn the
  * newest state.
  */
 const MAX_REMEMBERED_FACETS = 20;
@@ -53,7 +53,7 @@ interface DrawnState {
   readonly folded: FoldedRows;
   readonly readers: ReadersTable | undefined;
   readonly rowsIdentity: unknown;
-  /** The revision of the first state with the same rows. Requests for it are still valid. */
+  /** Revision of the state that introduced these rows. Requests with that revision or a later one are still valid. */
   readonly firstRev: number;
   readonly rowReads: AbortController;
 }
@@ -71,12 +71,12 @@ export class TableModel {
   #layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
   #facetSearch = '';
-  /** The oldest events of the runs that the user expanded in a listing. */
+  /** `oldest`: the keys of the oldest events of the runs that the user expanded in `listing`. */
   #expanded: { readonly listing: number; readonly oldest: ReadonlySet<EventKey> } | undefined;
   #chosenEvents: { readonly events: EventSet; readonly label: () => string } | undefined;
   /**
-   * Largest number of rows for which a webview has reported space, at most `MAX_FIRST_ROWS`, because all are sent the
-   * same state. Undefined if none has reported it yet.
+   * Largest number of rows for which a webview has reported space, limited to `MAX_FIRST_ROWS`. Undefined if none has
+   * reported it yet. There is one number for all webviews, because all receive the same rows.
    */
   #visibleRowCount: number | undefined;
   #formatRev = 0;
@@ -112,16 +112,16 @@ export class TableModel {
     await this.#pendingRedraw;
   }
   /**
-   * Returns when the last redraw ended, as a value of `performance.now()`, and how many
-   * milliseconds it took.
+   * Returns when the last successful redraw ended, as a value of `performance.now()`, and how many milliseconds it
+   * took. Both are 0 if there was none.
    */
   lastDraw(): { readonly at: number; readonly took: number } {
     return this.#lastDraw;
   }
 
   /**
-   * Redraws the table. `keepsPosition` is true if the displayed rows remain, so that webviews keep
-   * their scroll position. If it is false, a pending redraw is cancelled.
+   * Redraws the table. Resolves when no redraw is pending. `keepsPosition` is true if the displayed rows remain, so
+   * that webviews keep their scroll position. If it is false, a redraw in progress is cancelled and another follows.
    */
   redrawTable(keepsPosition: boolean): Promise<void> {
     if (!keepsPosition) this.#pendingRead?.abort();
@@ -136,8 +136,8 @@ export class TableModel {
     this.#parts.model.filters.setLocalFilters(filters, true);
   }
   /**
-   * `hasOtherEvents` is true if “who read what” was computed from other events and must be
-   * discarded.
+   * Redraws the table after a change of the model, and updates “who read what” if it is displayed. `hasOtherEvents` is
+   * true if “who read what” was computed from other events and must be discarded.
    */
   async redrawAfterChange(keepsPosition: boolean, hasOtherEvents: boolean): Promise<void> {
     if (hasOtherEvents) this.#reading.drop();
@@ -156,7 +156,7 @@ export class TableModel {
     this.#layout = { rev: (this.#layout?.rev ?? 0) + 1, value: { ...this.#layout?.value, ...layout } };
     void this.redrawTable(false);
   }
-  /** Records the columns and the histogram that a webview displays after the user changed them there. */
+  /** Records which columns a webview displays, and whether it displays the histogram, as the webview reports it. */
   recordLayout(layout: Omit<TableLook, 'sort'>): void {
     this.#layout = { rev: this.#layout?.rev ?? 0, value: layout };
   }
@@ -166,7 +166,8 @@ export class TableModel {
     void this.redrawTable(true);
   }
   /**
-   * Expands or collapses the run of own events in a 0-based row. Throws `OutOfDate` if other rows are displayed by now.
+   * Expands or collapses the run of own events in a 0-based row. Does nothing if the row is not that of a run. Throws
+   * `OutOfDate` if other rows are displayed by now.
    */
   expandOrCollapseRun(rev: number, row: number, isExpanded: boolean): void {
     const { folded, isEvents } = this.getDrawnStateOrThrow(rev);
@@ -184,15 +185,15 @@ export class TableModel {
     void this.redrawTable(true);
   }
   /**
-   * Records that a view has space for `rows` rows. The next states contain as many as the largest
-   * view so far has space for, up to a maximum.
+   * Records that a webview has space for `rows` rows. Later states contain as many rows as fit in the largest webview
+   * so far, at most `MAX_FIRST_ROWS`.
    */
   setVisibleRowCount(rows: number): void {
     this.#visibleRowCount = Math.min(MAX_FIRST_ROWS, Math.max(this.#visibleRowCount ?? 0, rows));
   }
   /**
-   * Redraws the table because times or values are formatted differently. If the table is not displayed, the
-   * next state has the new format.
+   * Redraws the table because the time zone, masks, or marks have changed. If the table is not displayed, the change
+   * takes effect with the next state.
    */
   redrawAfterFormatChange(isTableShown: boolean): void {
     this.#formatRev++;
@@ -219,8 +220,8 @@ export class TableModel {
     return this.#reading.result();
   }
   /**
-   * Displays the events behind a row of “who read what”. Throws `OutOfDate` if other rows are
-   * displayed by now.
+   * Filters the events by those behind a 0-based row of “who read what”, and displays them. Throws `OutOfDate` if other
+   * rows are displayed by now.
    */
   displayEventsOfRow(rev: number, row: number): void {
     const picked = this.getDrawnStateOrThrow(rev).readers?.eventsOf(row);
@@ -236,7 +237,10 @@ export class TableModel {
     const drawn = this.#drawn;
     return drawn !== undefined && rev >= drawn.firstRev && rev <= drawn.state.rev;
   }
-  /** Returns what the state with revision `rev` displays. Throws OutOfDate if other rows are displayed by now. */
+  /**
+   * Returns the newest drawn state, which has the same rows as the state with revision `rev`. Throws `OutOfDate` if
+   * other rows are displayed by now.
+   */
   getDrawnStateOrThrow(rev: number): Pick<
     DrawnState,
     'folded' | 'table' | 'readers' | 'rowReads' | 'state' | 'view'
@@ -251,8 +255,8 @@ export class TableModel {
     return (await this.readEventsInRows(rev, row, row + 1))[0];
   }
   /**
-   * Returns the events in the 0-based rows from `from` up to but not including `to`, without those that are folded into
-   * one of the rows; empty if no events are displayed. Rejects with `OutOfDate` if other rows are displayed by now.
+   * Returns the events in rows `from` to `to` − 1 (0-based). The row of a run has no event of its own and is skipped.
+   * Empty in “who read what”. Rejects with `OutOfDate` if other rows are displayed by now.
    */
   async readEventsInRows(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.getDrawnStateOrThrow(rev).isEvents || !this.#drawn) return [];
@@ -273,8 +277,8 @@ export class TableModel {
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
   }
   /**
-   * Displays an error above what was drawn before. An error other than a `SourceError` is logged as
-   * a defect.
+   * Publishes the last drawn state, or an empty one, with a notice about the error. An error other than a `SourceError`
+   * is logged as a defect.
    */
   displayError(error: unknown): void {
     const problem = error instanceof SourceError ? error.problem : undefined;
@@ -440,7 +444,8 @@ export class TableModel {
     };
   }
   /**
-   * Forgets the label when these events are no longer filtered by, because it may contain values.
+   * Returns the label of the chosen events; empty if there is none. If the events are no longer filtered by those,
+   * forgets the label, because it may contain values.
    */
   #takeChosenEventsLabel(): string {
     if (this.#chosenEvents?.events !== this.filters.events) this.#chosenEvents = undefined;

@@ -85,10 +85,7 @@ export class AuditTableView implements vscode.Disposable {
     );
   }
 
-  /**
-   * Fills a new webview with the audit table and connects it to the controller until it is
-   * disposed.
-   */
+  /** Loads the audit table into a new webview, and connects the webview to the controller until it is disposed. */
   connectWebview(place: TableWebview): void {
     const { onDidDispose } = place;
     // Input boxes and pick lists take the focus and do not return it to a webview.
@@ -108,7 +105,7 @@ export class AuditTableView implements vscode.Disposable {
       this.#notReady.delete(place);
     });
   }
-  /** Moves the table to a tab, or brings that tab to the front. */
+  /** Moves the table to an editor tab, or brings that tab to the front if there is one already. */
   openTab(): void {
     if (this.#tab) {
       this.#tab.reveal();
@@ -130,11 +127,11 @@ export class AuditTableView implements vscode.Disposable {
     return this.#tab !== undefined;
   }
   /**
-   * Moves the keyboard focus to the table's search box. `where` is the webview (`panel` or `tab`)
-   * in which a key binding was pressed.
+   * Moves the keyboard focus to the table's search box. `where` is `panel` or `tab` if a key was pressed in that
+   * webview, so that it has the focus already.
    */
   focusSearchBox(where?: unknown): void {
-    // The webview in which the key was pressed has the focus already. Focusing it again would make it miss what the
+    // The webview in which the key was pressed has the focus already. If it were focused again, it would miss what the
     // user types meanwhile.
     const hasKeyboard = where === (this.#tab ? 'tab' : 'panel');
     for (const [line, place] of this.#displayingWebviews()) {

@@ -63,7 +63,7 @@ export type AuditNode =
   | ({ readonly kind: 'group'; readonly field: FieldID } & TrailGroup)
   /**
    * Folds adjacent requests for audit events that this extension sent. `name` identifies the row.
-   * `mayHaveMore` is true if adjacent ones may exist that are not loaded.
+   * `mayHaveMore` is true if adjacent ones may exist that `count` does not include.
    */
   | {
       readonly kind: 'own';
@@ -75,7 +75,7 @@ export type AuditNode =
     }
   /**
    * Folds the successful requests for the pages of one query. `name` identifies the row. `mayHaveMore` is true if
-   * requests for its earlier pages may exist that are not loaded.
+   * requests for the query's earlier pages may exist whose events are not in `keys`.
    */
   | {
       readonly kind: 'pages';
@@ -86,8 +86,8 @@ export type AuditNode =
     }
   | { readonly kind: 'gap'; readonly gap: GapEnds }
   /**
-   * `day` is the date and the UTC offset of the display time zone, separated by a space; undefined
-   * for events without a valid time.
+   * Heading of the events of a day. `day` is the date and the UTC offset in the display time zone, separated by a
+   * space; undefined for events without a valid time.
    */
   | { readonly kind: 'day'; readonly day: string | undefined }
   | { readonly kind: 'rest'; readonly count: number }
@@ -100,8 +100,8 @@ export interface EventArgument {
 export const isEventNode = (value: unknown): value is EventArgument =>
   typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'event';
 /**
- * Whether a command's argument is a tree node with a value of an audit field. It is checked because
- * any extension can run commands.
+ * Whether `value`, such as a command's argument, is a tree node for a field's value or for a group. Only its `kind` and
+ * `field` are checked. Any extension can run commands, so an argument can be anything.
  */
 export function isValueNode(value: unknown): value is Extract<AuditNode, { kind: 'value' | 'group' }> {
   if (typeof value !== 'object' || value === null) return false;
@@ -115,5 +115,5 @@ export const isFilterNode = (value: unknown): value is FilterNode =>
   (value as { kind?: unknown }).kind === 'filter' &&
   Array.isArray((value as { terms?: unknown }).terms);
 
-/** Argument of the Open command that a row passes: the event opens while the keyboard focus stays in the list. */
+/** Second argument that an event's row passes to the Open command. With it, the focus stays in the list. */
 export const besideList = 'besideList';

@@ -14,7 +14,8 @@ export function outcomeText(event: AuditEvent): string {
 }
 
 /**
- * Returns the tooltip of an event. It is plain text, not Markdown, because it quotes the service.
+ * Returns the tooltip of an event: the line `first`, then a line for each field that has a value. `event` must be
+ * masked already. The tooltip is plain text, not Markdown, because it quotes the service.
  */
 export function eventTooltip(event: AuditEvent, first: string, time: (timestamp: string) => string): string {
   const labels = fieldLabels();

@@ -32,11 +32,11 @@ export interface RowFacts {
   readonly summary: RequestSummary;
   readonly isQuery: boolean;
   readonly pages?: number;
-  /** Whether requests for earlier pages of the query may exist that are not loaded. */
+  /** Whether requests for earlier pages of the query may exist that `pages` does not count. */
   readonly mayHaveMorePages?: boolean;
   /** Whether the row is below one that folds several, so that it displays the exact time. */
   readonly isFolded?: boolean;
-  /** The OFFSET of a folded query, in rows. */
+  /** The OFFSET of the event's query, in rows. Undefined unless the event is folded and has a query. */
   readonly offset?: number;
   readonly mark?: Mark | undefined;
   readonly isConflicting?: boolean;
@@ -45,8 +45,8 @@ export interface RowFacts {
 interface EventRow {
   readonly label: string;
   /**
-   * The redaction level, `count`, or the code of a request that failed is first, because a narrow
-   * panel cuts off the end.
+   * Begins with the result if the row displays one: a redaction level, `count`, or the code (or “outcome unknown”) of a
+   * request that is not known to have succeeded. A narrow panel cuts off the end.
    */
   readonly description: string;
   readonly sentence: string;
@@ -61,8 +61,8 @@ const STAR = '★';
 const WARNING = '⚠';
 const MAX_SPOKEN_COLUMNS = 8;
 /**
- * Width of label and description together in average letters (`rowWidth`): what fits beside an icon
- * in 300 px.
+ * Preferred width of label and description together, in average letters (`rowWidth`). So much fits beside an icon in a
+ * side panel 300 px wide.
  */
 const ROOM = 27.6;
 /** Minimum width in average letters for each of the two names that share a row. */
@@ -151,7 +151,7 @@ const pagesText = ({ pages = 0, mayHaveMorePages }: RowFacts): string =>
 
 function columnsText({ event, summary }: Pick<RowFacts, 'event' | 'summary'>, maxWidth: number): string {
   if (isRowCountRequest(summary)) {
-    // Of a request that succeeded, it is what `resultText` says.
+    // For a request that succeeded, `resultText` returns this word already.
     if (outcomeOfEvent(event) === 'succeeded') return '';
     const count = vscode.l10n.t('count');
     return rowWidth('', count) <= maxWidth ? count : '';

@@ -18,8 +18,8 @@ import type { TreeOptions } from './treeOptions.ts';
 import { viewMessage, type WelcomeState, welcomeState } from './viewState.ts';
 
 /**
- * Says that this window ran queries whose events are not loaded yet. One object, so that the tree
- * can redraw this row alone.
+ * The node that says that this window ran queries after the displayed events were loaded. There is only one such
+ * object, so that the tree can redraw this row alone.
  */
 export const newsNode: AuditNode = { kind: 'news' };
 
@@ -51,7 +51,7 @@ export function headNodes(
   }
   const welcome = welcomeState(snapshot);
   const needsSignIn = !file && (welcome === 'signedOut' || welcome === 'rejected');
-  // The rows of days name the time zone, but a grouped tree has no such rows.
+  // The rows of days name the time zone, but a grouped tree has such rows only inside its groups.
   const zone = options.grouping() === 'none' ? '' : displayZoneForEvents(options.zone(), provenance).name;
   const line = provenanceLine(snapshot, view, options, zone);
   return [
@@ -122,8 +122,8 @@ export function summaryItem({
 }
 
 /**
- * “Production” comes before the name of a production connection, because a narrow side panel cuts
- * off the end of a long row.
+ * Creates the row of a connection. “Production” comes before the name of a production connection, because a narrow side
+ * panel cuts off the end of a long row.
  */
 export function connectionItem(node: Extract<AuditNode, { kind: 'connection' }>): vscode.TreeItem {
   const name = oneLine(node.name);

@@ -122,7 +122,7 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
 
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 
-/** What the query reads is determined from the unmasked query. */
+/** Returns what the row of a node displays, masked. What the query reads is determined before its text is masked. */
 function computeRowFacts(
   node: Extract<AuditNode, { kind: 'event' | 'pages' }>,
   { options, reads, markOf }: ItemStyle,
@@ -227,7 +227,7 @@ function ownRequestsItem({ count, mayHaveMore }: Extract<AuditNode, { kind: 'own
 const shortTimeOf = (stamp: string, { formatTime }: Pick<TreeOptions, 'formatTime'>): string =>
   isValidTimestamp(stamp) ? shortTime(formatTime(stamp)) : oneLine(formatTime(stamp), 32);
 
-/** A gap whose two ends are the same event has no known older end. */
+/** Describes where a gap is. If both ends of the gap are the same event, its older end is unknown. */
 function gapPositionText({ above, below }: GapEnds, options: TreeOptions): string {
   const time = (side: EventSortKey): string => oneLine(options.formatTime(side.time ?? '–'));
   return isSamePlace(above, below)

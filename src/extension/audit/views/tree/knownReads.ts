@@ -10,8 +10,8 @@ export class KnownReads {
   #drawing = new Map<string, QueryReads>();
 
   /**
-   * `readQuery` returns the query parser. It is first called when a query is not cached, so that
-   * the parser is not loaded earlier than needed.
+   * `readQuery` returns the function that determines what a query reads. `readQuery` is called only when a query is not
+   * cached, so that the query parser is not loaded earlier than needed.
    */
   constructor(readQuery: () => (text: string) => QueryReads) {
     this.#readQuery = readQuery;
@@ -22,7 +22,7 @@ export class KnownReads {
    * tree now lists other events.
    */
   prepareForRedraw(isOther: boolean): void {
-    // If two redraws follow each other at once, no query was requested in between: keep the older cache.
+    // If one redraw follows another at once, no query was requested in between. The older cache is then kept.
     if (this.#drawing.size > 0 || isOther) this.#drawn = isOther ? new Map() : this.#drawing;
     this.#drawing = new Map();
   }

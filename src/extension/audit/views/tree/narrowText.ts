@@ -18,8 +18,8 @@ const textWidth = (text: string): number =>
   widths.reduce((width, [letters, more]) => width + more * (text.match(letters)?.length ?? 0), text.length);
 
 /**
- * Shortens the middle of a text, because names often differ only at the end. `maxWidth` is in
- * average letters.
+ * Replaces the middle of a text with an ellipsis if the text is wider than `maxWidth`, in average letters. The end is
+ * kept, because names often differ only there.
  */
 function truncateMiddle(text: string, maxWidth: number): string {
   if (textWidth(text) <= maxWidth) return text;
@@ -43,8 +43,8 @@ export const rowWidth = (label: string, beside: string): number =>
   textWidth(label) + SMALL * textWidth(beside);
 
 /**
- * Shortens two names so that a row with `first` as its label and `second` beside it is at most about
- * `maxRowWidth` wide. `minNameWidth` takes precedence. Widths are in average letters.
+ * Shortens two names so that a row with `first` as its label and `second` beside it is at most about `maxRowWidth`
+ * wide. Each name may be `minNameWidth` wide, even if the row gets wider. Widths are in average letters.
  */
 export function shortenToRowWidth(
   maxRowWidth: number,

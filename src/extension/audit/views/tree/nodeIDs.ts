@@ -48,7 +48,8 @@ function listOwnIDParts(node: AuditNode): readonly unknown[] {
 }
 
 /**
- * Some kinds of nodes need their parent in the ID, because each list of events may have its own.
+ * Returns what identifies the parent in a node's ID. Empty for most kinds of nodes. Others, such as headings of days,
+ * would have the same ID in several lists of events.
  */
 function listParentIDParts({ kind }: AuditNode, parent: AuditNode): readonly unknown[] {
   return ['day', 'gap', 'rest', 'unreadable'].includes(kind) ? [parent.kind, ...listOwnIDParts(parent)] : [];

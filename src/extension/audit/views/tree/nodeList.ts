@@ -10,7 +10,10 @@ import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 
 export const MAX_NODES = 2000;
-/** Limited separately from the nodes, because a million events may fold into one node. */
+/**
+ * Number of events or groups after which a list is full. They are limited separately from the nodes, because a million
+ * events may fold into one node.
+ */
 const MAX_ITEMS_READ = 20_000;
 
 export const foldedEventNode = ({ key, event }: LoadedEvent): AuditNode => ({
@@ -23,8 +26,8 @@ export const foldedEventNode = ({ key, event }: LoadedEvent): AuditNode => ({
 export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'event', key, event });
 
 /**
- * Returns which query an event requested a page of, and the page's OFFSET in rows; undefined if the
- * event is not a successful query.
+ * Returns the OFFSET, in rows, of the page that an event's query requested, and a text (`of`) that identifies the
+ * actor, the vault, and the query without its OFFSET. Undefined if the event is not a successful query.
  */
 function parsePageOfQuery(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
   const text = outcomeOfEvent(event) === 'succeeded' ? findQueryText(event) : undefined;
@@ -48,15 +51,16 @@ interface Pages {
 }
 
 /**
- * While a query is read, its OFFSET starts at 0 and rises, so that older pages have lower offsets,
- * except for concurrent requests.
+ * Whether an earlier request, for the page at `offset`, belongs to the same reading of the query as `pages`. During one
+ * reading the OFFSET rises from 0, so an earlier page has a lower OFFSET, or one up to `OUT_OF_ORDER` higher if
+ * requests were concurrent. If the OFFSET repeats, or a page with OFFSET 0 was added before, it is another reading.
  */
 const isNextPage = ({ offsets, lowest }: Pages, offset: number): boolean =>
   lowest > 0 && offset <= lowest + OUT_OF_ORDER && !offsets.has(offset);
 
 /**
- * Builds a list of nodes from events or groups of events, with nodes for gaps and days in between.
- * Folds adjacent requests of this extension, and the pages of a query.
+ * Builds a list of nodes from events or groups of events, which must be added newest first, with nodes for gaps and
+ * days in between. Folds adjacent requests of this extension, and the pages of a query.
  */
 export class NodeList {
   readonly nodes: AuditNode[] = [];

@@ -17,8 +17,8 @@ import { eventNode, foldedEventNode, MAX_NODES, NodeList } from './nodeList.ts';
 const CHUNK = 1000;
 
 /**
- * `isOwn` returns whether events of the request with this ID are folded, because this extension read
- * the audit log with it.
+ * What creating nodes needs: the trail, the query, and facts about events. `isOwn` returns whether the events of the
+ * request with this ID are folded, because it is this extension's own request for audit events.
  */
 export interface NodeSource {
   readonly trail: Pick<AuditTrail, 'events' | 'groups' | 'members' | 'view' | 'window'>;
@@ -30,7 +30,7 @@ export interface NodeSource {
   readonly isMarked: (event: AuditEvent) => boolean;
   /** Whether older events may exist that are not loaded. */
   readonly hasOlder: boolean;
-  /** Returns the day of an event and its UTC offset; undefined if the event has no valid time. */
+  /** Returns an event's date and UTC offset as in the node of its day; undefined if the event has no valid time. */
   readonly dayOf: (event: AuditEvent) => string | undefined;
 }
 
@@ -107,7 +107,10 @@ async function readFoldedGroups(
   return addRestNode(nodes, count - nodes.length);
 }
 
-/** A gap follows the groups whose newest event is newer. */
+/**
+ * Returns the nodes of a view's groups; undefined if the view is outdated. The node of a gap follows the groups whose
+ * newest event is newer than the gap.
+ */
 async function readGroupNodes(
   source: NodeSource,
   { handle }: TrailView,
@@ -136,8 +139,8 @@ async function readGroupNodes(
 }
 
 /**
- * Groups of this extension's requests are folded, because they would bury the other groups, unless
- * they contain a marked event.
+ * Returns the groups to fold: those of this extension's own requests, because they would bury the other groups. Groups
+ * with a marked event are not folded.
  */
 async function foldedGroups(
   groups: readonly TrailGroup[],

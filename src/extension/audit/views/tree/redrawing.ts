@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { ModelState } from '../../model/state.ts';
 
 /**
- * Milliseconds without a further change after which a part of a continuous change is drawn, because
- * a drag over the histogram sets a filter in every frame.
+ * Milliseconds by which drawing is delayed after a change that is part of a continuous one, such as a drag over the
+ * histogram, which sets a filter in every frame. Each further part begins the delay again.
  */
 const pauseMs = 250;
 
 /**
- * Calls `redraw` after changes of the model's state. Changes that are part of a continuous one,
- * such as a drag over the histogram, are delayed.
+ * Calls `redraw` after changes of the model's state. Changes that are part of a continuous one, such as a drag over the
+ * histogram, are delayed. While the view is hidden, they wait until it is visible.
  */
 export function registerRedrawing(
   onDidChange: ModelState['onDidChange'],

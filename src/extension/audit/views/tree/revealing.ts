@@ -10,8 +10,8 @@ const MAX_REVEAL_ATTEMPTS = 4;
 const PAUSE_MS = 250;
 
 /**
- * Selects and focuses the row of an event. Resolves to false if the tree has no such row or the
- * editor rejects it.
+ * Selects and focuses the row of an event. Resolves to false if the tree has no such row, or if the editor rejects
+ * every attempt.
  */
 export async function revealEvent(
   tree: Pick<AuditTree, 'findNodeOfEvent'>,

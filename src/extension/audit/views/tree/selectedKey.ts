@@ -36,8 +36,8 @@ export function registerSelectedKey(
 }
 
 /**
- * Returns the context values of the selected event and value, empty if there is none. `hasFilter`
- * is true if a filter is selected that can be removed.
+ * Returns the context values of the selected event and of the selected value; each is empty if none is selected.
+ * `hasFilter` is true if the first selected row is a filter that can be removed.
  */
 export function selectionContext(
   { marks, masking, selection, state }: SelectionModel,

@@ -33,8 +33,8 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   updateNews(): void;
   findNodeOfEvent(row: LoadedEvent): Promise<AuditNode | undefined>;
   /**
-   * Calls `reveal` while the rows of the event are drawn without its values, because the editor
-   * writes the items that it reveals to its own log.
+   * Calls `reveal` while the event's row, and the rows that contain it, are drawn without values. The
+   * editor writes the items that it reveals to its own log.
    */
   revealWhileIncomplete(row: LoadedEvent, reveal: () => Thenable<void>): Promise<void>;
 }
@@ -49,7 +49,7 @@ interface TreeParts {
   readonly onChange: (node?: AuditNode) => void;
 }
 
-/** Returns which facts a filter or the grouping states for all rows, so that rows can omit them. */
+/** Returns which facts the rows can omit because a filter or the grouping already states them. */
 function findFactsSharedByRows({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
   const { fields } = separateFieldChoices(local.question);
   const isOne = (field: FieldID): boolean => fields.get(field)?.only.size === 1;
@@ -111,8 +111,8 @@ class Drawing {
     return nodes;
   }
   /**
-   * Returns the node of an event; undefined if the tree does not display it. Reads the children of
-   * collapsed rows to find it.
+   * Returns the node of an event; undefined if the node is not found. To find it, reads the children
+   * of nodes that contain the event.
    */
   async findNodeOfEvent(row: LoadedEvent): Promise<AuditNode | undefined> {
     let nodes = await this.readRoots();
@@ -166,8 +166,8 @@ class Drawing {
 }
 
 /**
- * Creates the tree of the audit view: rows about the loaded events, then the events, flat or in
- * groups.
+ * Creates the data provider of the audit view's tree. The tree has head rows, such as a summary and
+ * the filters, and below them the events, flat or in groups.
  */
 export function createAuditTree(parts: TreeParts): AuditTree {
   const { model } = parts;
@@ -176,11 +176,11 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   let listing = model.state.listing();
   const idOf = createNodeIDs();
   const items = new ItemQueue();
-  /** The events that are being revealed. Rows that contain them are drawn without values. */
+  /** The events that are being revealed. Their rows, and rows that contain them, are drawn without values. */
   const revealing = new Set<LoadedEvent>();
   const isBare = (node: AuditNode): boolean => [...revealing].some((row) => isOrContainsEvent(node, row));
 
-  /** Repeats `read` until the drawing that it read is still the current one. */
+  /** Calls `read` with the current drawing. Repeats this until the drawing is not replaced during the call. */
   const fromCurrent = async <Value>(read: (drawing: Drawing) => Promise<Value>): Promise<Value> => {
     for (;;) {
       const own = drawing;
@@ -206,8 +206,8 @@ export function createAuditTree(parts: TreeParts): AuditTree {
         item.id = idOf(node, drawing.parents.get(node));
         return item;
       }),
-    // Tooltips are created only when the pointer rests on a row: most are never displayed, and the rows of a revealed
-    // event must not have one.
+    // Tooltips are created only when the editor requests one, because most are never displayed. The items of a revealed
+    // event must not contain one.
     resolveTreeItem(item, node) {
       const tooltip = tooltipOf(node, drawing.createItemStyle());
       if (tooltip !== undefined) item.tooltip = tooltip;
@@ -236,8 +236,8 @@ function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
 }
 
 /**
- * Whether a node is the row of an event or contains it. A group with the event's value counts even
- * if the filters exclude the event.
+ * Whether a node is the row of an event, or contains it. A group contains the event if the event has
+ * the group's value, even if the filters exclude the event.
  */
 function isOrContainsEvent(node: AuditNode, { key, event }: LoadedEvent): boolean {
   const hasValue = (field: FieldID, { value }: Pick<TrailGroup, 'value'>): boolean =>

@@ -11,7 +11,7 @@ export interface TreeOptions extends EventMasking {
   setGrouping(to: Grouping): void;
 }
 
-/** `onDidChange` also fires for changes of `masking`. */
+/** Creates the tree's options from `masking`. `onDidChange` fires when `masking` changes or the grouping is set. */
 export function createTreeOptions(masking: EventMasking): TreeOptions {
   const changes = new vscode.EventEmitter<void>();
   const listening = masking.onDidChange(() => changes.fire());

@@ -11,7 +11,8 @@ export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' |
 
 /**
  * Keeps the view's message, description, and context keys up to date. The editor writes message and
- * description to its log, so they must not contain values of events, filters, or responses.
+ * description to its log. They must not contain values of events or filters, or the service's own
+ * error messages.
  */
 export function registerViewState(
   { masking, state }: Pick<AuditModel, 'masking' | 'state'>,
@@ -43,8 +44,8 @@ export function connectionText({ connection, file }: AuditSnapshot): string {
 }
 
 /**
- * Returns the message above the events; empty if there is none. It does not quote the service's own
- * message, because the editor logs it.
+ * Returns the message displayed above the events; empty text if there is none. It does not quote the
+ * service's own error message, because the editor writes the displayed message to its log.
  */
 export function viewMessage({ error, connection, note = '', retryAt }: AuditSnapshot): string {
   if (retryAt !== undefined) return [describeRateLimit(retryAt), note].filter(Boolean).join(' · ');

@@ -10,7 +10,10 @@ import type { GridState } from '../state.ts';
 import type { Viewport } from '../viewport/viewport.ts';
 import type { ColumnCommand, GridCommand } from './keyboard.ts';
 
-/** The cell or header for which a menu was requested, and the point of the window, in pixels, at which to open it. */
+/**
+ * The cell or header whose menu was requested. `x` and `y` are the point of the window, in pixels, where the menu is to
+ * be opened.
+ */
 export interface MenuTarget {
   /** The row's index, or -1 for the header. */
   readonly row: number;
@@ -22,25 +25,34 @@ export interface MenuTarget {
 
 /** Callbacks for the user's actions in the grid. Columns are identified by their index in the host's list. */
 export interface GridEvents {
-  /** Copies cells. `columns` are in display order. Resolves to true if the cells were written to the clipboard. */
+  /**
+   * Copies the cells of `area`, whose columns are display positions. `columns` are the indices of the same columns, in
+   * display order. Resolves to true if the cells were written to the clipboard.
+   */
   readonly onCopy: (area: selecting.Rectangle, columns: readonly number[]) => Promise<boolean>;
   readonly onLeave: (key: 'Escape' | 'F6') => void;
-  /** Called when a cell is opened: by Enter or Space, or by a double-click (`byPointer`). */
-  readonly onCellOpened: (row: number, column: number, byPointer: boolean) => void;
-  /** Called when the user wants to see the rows that a row folds, or to hide them. */
-  readonly onExpand?: (row: number, isExpanded: boolean) => void;
   /**
-   * Called after a click on a cell or a row number that did not extend the selection, but not for the text of a row
+   * Called when a cell is opened by Enter or Space, or by a double-click (`byPointer` is true). Not called for a row
    * that folds others.
    */
+  readonly onCellOpened: (row: number, column: number, byPointer: boolean) => void;
+  /** Called when the user expands a row that folds others (`isExpanded` is true) or collapses it. */
+  readonly onExpand?: (row: number, isExpanded: boolean) => void;
+  /**
+   * Called after a click on a cell or a row number without Shift and without a drag. Not called for a click on the text
+   * of a row that folds others.
+   */
   readonly onRowClicked?: (row: number) => void;
-  /** Called for a click on a header, or Enter or Space. `further` is true if Shift is pressed. */
+  /**
+   * Called for a click on the header of a column, or for Enter or Space on it. The last argument is true if Shift is
+   * pressed.
+   */
   readonly onHeaderActivated: (column: number, further: boolean) => void;
   readonly onMenu: (target: MenuTarget) => void;
   readonly onFind: () => void;
   /** Called for a key that has no meaning in the grid. Returns whether the owner handled it. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
-  /** Called after the grid changed the width or the order of columns for the user. */
+  /** Called after the grid changed the width or the order of columns at the user's request. */
   readonly onLayoutChange: () => void;
   readonly announce: (text: string) => void;
 }
@@ -104,8 +116,9 @@ export class GridCommands {
   }
 
   /**
-   * Selects what is at a position: a cell, a row or everything. At the header of a column, no cell is selected. With
-   * `extend`, an existing selection is extended to that position instead.
+   * Selects the cell at a position, the whole row if the position is a row number, or everything if it is the corner.
+   * For the header of a column, no cell is selected. With `extend`, an existing selection is extended to the position
+   * instead.
    */
   select(position: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
@@ -134,8 +147,9 @@ export class GridCommands {
   }
 
   /**
-   * Displays the rows that a row folds, or hides them if they are displayed. If `isExpanded` is true, only displays
-   * them; if it is false, only hides them. Returns whether there was something to do.
+   * Requests to expand a row that folds others, or to collapse it if it is expanded. If `isExpanded` is true, the row
+   * is only expanded; if it is false, only collapsed. Returns false if nothing was requested, for example because the
+   * row folds no others.
    */
   requestExpandOrCollapse(row: number, isExpanded?: boolean): boolean {
     const before = findFoldingCell(this.#grid.state.data?.rows.getLoadedRow(row) ?? [])?.expanded;
@@ -144,7 +158,10 @@ export class GridCommands {
     return true;
   }
 
-  /** Opens a cell, or activates the header of a column. */
+  /**
+   * Opens a cell, or activates the header of a column. Expands or collapses a row that folds others instead of opening
+   * its cell.
+   */
   openCellOrHeader(position: selecting.Position, isShiftPressed: boolean): void {
     const column = this.#findVisibleColumnAt(position);
     if (!column) return;
@@ -157,13 +174,16 @@ export class GridCommands {
     if (column) this.#toggleRowOrOpenCell(position.row, column.index, true);
   }
 
-  /** Handles a click on a header or a row. `further` is true if Shift is pressed. */
+  /** Handles a click on the header of a column or on a row. A click on a row is ignored if Shift is pressed. */
   activateHeaderOrReportRowClick(position: selecting.Position, isShiftPressed: boolean): void {
     if (position.row === selecting.HEADER_ROW) this.openCellOrHeader(position, isShiftPressed);
     else if (!isShiftPressed) this.#events.onRowClicked?.(position.row);
   }
 
-  /** Selects a whole column, and makes its header the active one. `index` is its index in the host's list. */
+  /**
+   * Selects a whole column, and makes its header active. Does nothing if the column is hidden. `index` is its index in
+   * the host's list.
+   */
   selectColumn(index: number): void {
     const column = this.#grid.state.placement.positionOf(index);
     const header = selecting.createSelectionAt({ row: selecting.HEADER_ROW, column });
@@ -171,8 +191,8 @@ export class GridCommands {
   }
 
   /**
-   * Selects what is at a point of the window (in pixels) unless that is a selected cell, and opens its menu if it has
-   * one.
+   * Opens the menu of the cell or header at a point of the window, in pixels. First selects what is there, as `select`
+   * does, unless it is a selected cell. A row number has no menu.
    */
   openMenuAtPoint(x: number, y: number): void {
     const { element, viewport, state } = this.#grid;

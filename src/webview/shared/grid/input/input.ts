@@ -9,7 +9,7 @@ import { listenToPointer } from './pointer.ts';
  */
 const COPY_ECHO_MS = 300;
 
-/** On a row that folds others, these keys do what they do in a tree. */
+/** Keys that expand (right) or collapse (left) a row that folds others, as in a tree. */
 const expandingKeys: ReadonlySet<string> = new Set(['ArrowRight', 'ArrowLeft']);
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   altKey || ctrlKey || metaKey || shiftKey;

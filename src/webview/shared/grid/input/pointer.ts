@@ -12,7 +12,10 @@ interface PointerTargets {
   readonly openMenu: (x: number, y: number) => void;
   readonly open: (at: Position) => void;
   readonly expand: (at: Position) => void;
-  /** Called after a click, without a drag, on a header or a row. `further` is true if Shift is pressed. */
+  /**
+   * Called after a click without a drag on the header of a column or on a row, except on the text of a row that folds
+   * others. The last argument is true if Shift is pressed.
+   */
   readonly click: (at: Position, further: boolean) => void;
 }
 
@@ -51,13 +54,14 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
       return undefined;
     }
     if (at.row === HEADER_ROW && at.column !== NUMBER_COLUMN) {
-      // Right of the last header there is no column, although `at` is that of the last one.
+      // To the right of the last header there is no column, although `at` is the position of the last column.
       if (column === undefined || !isOnMatchingElement(event, '[role=columnheader]')) return undefined;
       targets.select(at, false);
       return { kind: 'column', column, start: at, from: event.clientX };
     }
     if (isOnFold(event)) {
-      // The text of the first column runs over the others.
+      // The text in the first column extends over the other columns, so a click on it selects the cell in the first
+      // column.
       targets.select({ row: at.row, column: 0 }, false);
       targets.expand(at);
       return undefined;
@@ -117,7 +121,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     const column = targets.columnEdgeAt(event.clientX, event.clientY);
     if (column !== undefined) return targets.fit(column);
     const at = targets.positionAt(event.clientX, event.clientY);
-    // The two clicks have expanded and collapsed the row.
+    // On the text of a row that folds others, the two clicks have already toggled the row twice.
     if (at.row >= 0 && at.column !== NUMBER_COLUMN && !isOnFold(event)) targets.open(at);
   });
 }

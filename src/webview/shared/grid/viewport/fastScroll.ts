@@ -1,7 +1,10 @@
-/** Recognizes scrolling that passes rows faster than they can be fetched, such as a scroll bar that is dragged. */
+/** Recognizes fast scrolling, such as dragging the scroll bar, so that rows that are only passed are not fetched. */
 import type { Range } from './viewport.ts';
 
-/** Jumps closer together than this, in milliseconds, are one movement: two frames at 60 Hz. */
+/**
+ * Time in milliseconds within which a second jump counts as fast scrolling: about two frames at 60 Hz. A jump moves the
+ * first visible row by at least the number of visible rows.
+ */
 const MAX_JUMP_INTERVAL_MS = 34;
 
 export class FastScroll {
@@ -10,14 +13,17 @@ export class FastScroll {
   #lastJump = Number.NEGATIVE_INFINITY;
   #scrollEndTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onScrollEnd` is called soon after `isScrollingPast` returned true, unless that method is called again before. */
+  /**
+   * `onScrollEnd` is called `MAX_JUMP_INTERVAL_MS` after `isScrollingPast` returned true, unless `isScrollingPast` is
+   * called again before.
+   */
   constructor(onScrollEnd: () => void) {
     this.#onScrollEnd = onScrollEnd;
   }
 
   /**
-   * Returns whether the visible rows are only being passed, so that they need not be fetched. Must be called once per
-   * drawing.
+   * Records the first visible row, and returns whether the user is scrolling past the visible rows so fast that they
+   * need not be fetched. Must be called once per drawing.
    */
   isScrollingPast(visible: Range): boolean {
     const now = performance.now();

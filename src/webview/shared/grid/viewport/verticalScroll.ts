@@ -1,8 +1,10 @@
-/**
- * Maximum height in pixels of the element that contains the rows. Browsers cap it (near 17 million pixels in Firefox),
- * so the scroll bar moves through more rows faster than one to one.
- */
+/** Scrolls the rows of the grid vertically, even if they are higher than a browser allows for an element. */
 
+/**
+ * Maximum height in pixels of the element that contains the rows, because browsers limit the height of an element
+ * (Firefox to about 17 million pixels). If the rows together are higher, each pixel of `scrollTop` stands for more than
+ * one pixel of rows.
+ */
 const MAX_BODY_HEIGHT = 8_000_000;
 const WHEEL_LINE_HEIGHT = 16;
 
@@ -13,12 +15,12 @@ export class VerticalScroll {
   #rowsHeight = 0;
   #viewHeight = 0;
   /**
-   * The last scroll position in pixels of the scroll bar, set by this class or by the user, and the exact height of the
-   * rows above the view that it stands for.
+   * The exact height in pixels of the rows above the view (`top`) for one value of the scroller's `scrollTop`. It is
+   * cached because `scrollTop` alone is too coarse if a pixel of it stands for several pixels of rows.
    */
   #lastSet = { scrollTop: 0, top: 0 };
 
-  /** `onScroll` is called after this class changed the scroll position. */
+  /** `onScroll` is called whenever this class has set the scroll position. */
   constructor(scroller: HTMLElement, onScroll: () => void) {
     this.#scroller = scroller;
     this.#onScroll = onScroll;
@@ -30,8 +32,8 @@ export class VerticalScroll {
   }
 
   /**
-   * Starts or stops listening to the wheel. A listener slows scrolling down, so there is one only if the rows are
-   * higher than the body may be. Must be called after the number of rows changed.
+   * Starts listening to the wheel if the rows together are higher than `MAX_BODY_HEIGHT`, and stops otherwise, because
+   * such a listener slows scrolling down. Must be called after `setHeights` changed the height of the rows.
    */
   listenToWheelIfScaled(): void {
     this.#scroller.removeEventListener('wheel', this.#onWheel);
@@ -42,7 +44,7 @@ export class VerticalScroll {
     return Math.min(MAX_BODY_HEIGHT, this.#rowsHeight);
   }
 
-  /** Height in pixels of the rows above the top of the view. */
+  /** Returns the height in pixels of the rows above the top of the view. */
   readScrollOffset(): number {
     const { scrollTop } = this.#scroller;
     if (!this.#isScaled()) return scrollTop;
@@ -51,12 +53,14 @@ export class VerticalScroll {
     return Math.min(this.#computeMaxScrollOffset(), this.#lastSet.top);
   }
 
-  /** Pixels to add to a row's position among all rows to get its position within the body. */
+  /**
+   * Returns how many pixels to add to the height of all rows above a row to get the row's upper edge within the body.
+   */
   computeRowShift(): number {
     return this.#scroller.scrollTop - this.readScrollOffset();
   }
 
-  /** Scrolls until `top` pixels of rows are above the view, or as near as possible. */
+  /** Scrolls so that `top` pixels of rows are above the view, or as close to that as possible. */
   scrollTo(top: number): void {
     const clamped = Math.max(0, Math.min(this.#computeMaxScrollOffset(), top));
     this.#scroller.scrollTop = clamped / this.#computeScrollScale();
@@ -68,7 +72,9 @@ export class VerticalScroll {
     return Math.max(0, this.#rowsHeight - this.#viewHeight);
   }
 
-  /** Pixels of rows per pixel of scrolling: 1 unless the rows are higher than the body may be. */
+  /**
+   * Returns the pixels of rows per pixel of `scrollTop`: 1 unless the rows together are higher than `MAX_BODY_HEIGHT`.
+   */
   #computeScrollScale(): number {
     const range = this.bodyHeight() - this.#viewHeight;
     return this.bodyHeight() < MAX_BODY_HEIGHT || range <= 0 ? 1 : this.#computeMaxScrollOffset() / range;

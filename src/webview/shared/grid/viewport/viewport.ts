@@ -1,12 +1,16 @@
-/** Computes which rows and columns are visible. All rows have the same height, so none has to be measured. */
+/**
+ * Computes which rows and columns are visible, and scrolls to them. All rows have the same height, so none has to be
+ * measured.
+ */
 import type { VisibleColumn } from '../columns.ts';
 import { HEADER_ROW } from '../selection.ts';
 import { VerticalScroll } from './verticalScroll.ts';
 
 interface ViewportOptions {
   readonly scroller: HTMLElement;
-  /** Height of a row in pixels, which must be the same in the style sheet. The same holds for `headerHeight`. */
+  /** Height of a row in pixels. Must be the same as in the style sheet. */
   readonly rowHeight: number;
+  /** Height of the header in pixels. Must be the same as in the style sheet. */
   readonly headerHeight: number;
   readonly onChange: () => void;
 }
@@ -25,7 +29,7 @@ export class Viewport {
   #rowCount = 0;
   #columns: readonly VisibleColumn[] = [];
   #pinnedWidth = 0;
-  /** Size of the visible part in pixels, without the header and the scroll bars, when it was last measured. */
+  /** Size in pixels of the part of the view that displays rows, without the scroll bars, as last measured. */
   #height = 0;
   #width = 0;
 
@@ -48,7 +52,9 @@ export class Viewport {
     this.#scroll.listenToWheelIfScaled();
   }
 
-  /** Sets the columns that scroll horizontally, and the width of those that do not, row numbers included. */
+  /**
+   * Sets the columns that scroll horizontally, and the total width in pixels of the row numbers and the pinned columns.
+   */
   setColumns(columns: readonly VisibleColumn[], pinnedWidth: number): void {
     this.#columns = columns;
     this.#pinnedWidth = pinnedWidth;
@@ -72,8 +78,8 @@ export class Viewport {
   }
 
   /**
-   * Returns the range of the visible columns, extended by up to `overscan` columns before and after them. Indices count
-   * the columns that scroll.
+   * Returns the range of the visible columns among those that scroll, extended by up to `overscan` columns on each
+   * side. The range contains at least one column if there is any.
    */
   computeVisibleColumnRange(overscan: number): Range {
     const left = this.#scroller.scrollLeft;
@@ -90,7 +96,8 @@ export class Viewport {
   }
 
   /**
-   * Pixels to add to `row * rowHeight` to get the position of a row within the body, for the current scroll position.
+   * Returns how many pixels to add to a row's index times the row height to get the row's upper edge within the body.
+   * The value depends on the scroll position.
    */
   computeRowShift(): number {
     return this.#scroll.computeRowShift();
@@ -117,16 +124,16 @@ export class Viewport {
   }
 
   /**
-   * Returns the index, among the columns that scroll, of the one at or nearest to `x` pixels from the left edge of the
-   * grid.
+   * Returns the column at or nearest to `x` pixels from the left edge of the grid, as an index among the columns that
+   * scroll. Returns 0 if there are none.
    */
   findNearestUnpinnedColumn(x: number): number {
     return this.#findColumnAtOffset(x - this.#pinnedWidth + this.#scroller.scrollLeft);
   }
 
   /**
-   * Scrolls so that a cell is visible. `column` counts the columns that scroll. A negative row or column does not
-   * scroll in that direction.
+   * Scrolls so that a cell is visible. `column` is an index among the columns that scroll. A negative `row` or `column`
+   * causes no scrolling in its direction.
    */
   revealCell(row: number, column: number): void {
     this.#measure();
@@ -136,8 +143,8 @@ export class Viewport {
   }
 
   /**
-   * Scrolls to a column unless its first `minPixels` pixels, or all of a narrower one, are visible. `column` counts the
-   * columns that scroll.
+   * Scrolls to a column unless its first `minPixels` pixels are visible, or the whole column if it is narrower.
+   * `column` is an index among the columns that scroll. Does nothing for a negative index.
    */
   revealColumnStart(column: number, minPixels: number): void {
     const target = this.#columns[column];

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 import { collectListedTables } from '../core/schema/allTables.ts';
 import {
+  parseSchemaFile,
   policiesOfTables,
-  readSchemaFile,
   type SchemaFile,
   tablesOfVault,
 } from '../core/schema/schemaFile.ts';
@@ -15,7 +15,7 @@ import { checkText } from '../core/sql/lint/check.ts';
 import type { CheckOptions } from '../core/sql/lint/options.ts';
 import { hasErrors } from '../core/sql/lint/severity.ts';
 import { type CheckedFile, formatReport, type ReportFormat } from './findingReports.ts';
-import { listStagedFiles, type StagedFile } from './staged.ts';
+import { type FileToCheck, listStagedFiles } from './staged.ts';
 
 export const CHECK_HELP = `Checks SQL files against the vault's dialect. Nothing is sent.
 
@@ -34,7 +34,7 @@ interface CheckIO {
   writeError(text: string): void;
   /** Returns the bytes of a file, or of standard input if `file` is `-`. */
   readFile(file: string): Promise<Uint8Array>;
-  listStagedFiles(): Promise<readonly StagedFile[]>;
+  listStagedFiles(): Promise<readonly FileToCheck[]>;
 }
 
 const processIO: CheckIO = {
@@ -122,7 +122,7 @@ async function readSchema(explicitPath: string | undefined, io: CheckIO): Promis
     return { ok: false, why: `${path} could not be read (${code}).` };
   }
   const text = decodeText(bytes);
-  const file = text === undefined ? undefined : readSchemaFile(text);
+  const file = text === undefined ? undefined : parseSchemaFile(text);
   if (!file || file.mayLackPolicies) return { ok: false, why: `${path} is not a valid schema file.` };
   return { ok: true, file };
 }
@@ -130,12 +130,12 @@ async function readSchema(explicitPath: string | undefined, io: CheckIO): Promis
 function createSchemaOptions(
   file: SchemaFile | undefined,
   text: string,
-): Pick<CheckOptions, 'columns' | 'tables'> {
+): Pick<CheckOptions, 'columnPolicies' | 'tables'> {
   if (!file) return {};
   const target = readVaultDirective(text);
   const vault = target && `${target.connection}/${target.vault}`;
   const policies = policiesOfTables(tablesOfVault(file, vault));
-  return { columns: mergePolicies(policies), tables: collectListedTables([file], vault) };
+  return { columnPolicies: mergePolicies(policies), tables: collectListedTables([file], vault) };
 }
 
 /**
@@ -157,7 +157,7 @@ export async function runCheckCommand(args: readonly string[], io: CheckIO = pro
     io.writeError(`${written.why}\n`);
     return 2;
   }
-  let files: readonly StagedFile[] = parsed.files.map((file) => ({ file, read: () => io.readFile(file) }));
+  let files: readonly FileToCheck[] = parsed.files.map((file) => ({ file, read: () => io.readFile(file) }));
   if (parsed.staged) {
     try {
       files = await io.listStagedFiles();

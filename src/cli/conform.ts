@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type CheckReport, checkService, MAX_REQUESTS } from '../core/conformance/check.ts';
 import { isTableName } from '../core/conformance/constructs.ts';
-import { MIN_REQUESTS } from '../core/conformance/requests.ts';
+import { MIN_REQUEST_LIMIT } from '../core/conformance/requests.ts';
 import type { Finding, RuleID } from '../core/conformance/rules.ts';
 import {
   formatVerdictCounts,
@@ -33,7 +33,7 @@ Usage: conform --url U --account A --vault V --token-env NAME [options]
   --token-env NAME     environment variable with the access token
   --vault-url U        address of the vault, if it has one of its own
   --table T            table to query (default: one that the audit events name)
-  --max-requests N     at most N requests, ${MIN_REQUESTS} to 200 (default ${MAX_REQUESTS}); with fewer, less can be told
+  --max-requests N     at most N requests, ${MIN_REQUEST_LIMIT} to 200 (default ${MAX_REQUESTS}); with fewer, less can be told
   --with-host          include the host of the service in the JSON report
   --format text|json   report format (default text)
   --yes                do not ask before sending
@@ -136,8 +136,8 @@ function parseArguments(args: readonly string[]): ParsedArguments {
         '--table must be a name as in a statement, such as persons or "My Table".',
       );
     const maxRequests = Number(values['max-requests']);
-    if (!Number.isInteger(maxRequests) || maxRequests < MIN_REQUESTS || maxRequests > 200)
-      return createArgumentProblem(`--max-requests must be a whole number from ${MIN_REQUESTS} to 200.`);
+    if (!Number.isInteger(maxRequests) || maxRequests < MIN_REQUEST_LIMIT || maxRequests > 200)
+      return createArgumentProblem(`--max-requests must be a whole number from ${MIN_REQUEST_LIMIT} to 200.`);
     return {
       ok: true,
       help: false,

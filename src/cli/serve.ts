@@ -3,7 +3,7 @@ import { parseServeArguments } from '../localVault/arguments.ts';
 import { type Authorization, createSignInServer } from '../localVault/authorization/authorization.ts';
 import { FolderError } from '../localVault/engine/folder.ts';
 import { scheduleForcedExit } from '../localVault/forcedExit.ts';
-import type { RequestLine } from '../localVault/options.ts';
+import type { RequestLogEntry } from '../localVault/options.ts';
 import { type LocalVault, startLocalVault } from '../localVault/server/server.ts';
 import { writeNewFile } from '../node/newFile.ts';
 
@@ -75,7 +75,7 @@ export function formatRequestLogLine({
   status,
   milliseconds,
   requestID,
-}: RequestLine): string {
+}: RequestLogEntry): string {
   return `${method} ${template} ${status} ${milliseconds.toFixed(1)} ms ${requestID}`;
 }
 
@@ -155,7 +155,7 @@ async function writeRequestedKeyFile(
   { authorization }: LocalVault,
 ): Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }> {
   if (file === undefined || !authorization) return { ok: true };
-  const text = `${JSON.stringify(authorization.createCredentialsFile(), null, 2)}\n`;
+  const text = `${JSON.stringify(authorization.createCredentialsFileContent(), null, 2)}\n`;
   try {
     await writeNewFile(file, text);
     return { ok: true };

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
  * A file to check, staged or not. `file` is its path, or `-` for standard input. The path of a staged file is relative
  * to the root of the repository.
  */
-export interface StagedFile {
+export interface FileToCheck {
   readonly file: string;
   read(): Promise<Uint8Array>;
 }
@@ -30,7 +30,7 @@ function runGit(args: readonly string[]): Promise<Buffer> {
  * Returns the `.vaultsql` files with staged changes, without deleted ones and symbolic links. Rejects if git fails, for
  * example outside a repository.
  */
-export async function listStagedFiles(): Promise<readonly StagedFile[]> {
+export async function listStagedFiles(): Promise<readonly FileToCheck[]> {
   // Fails with a short message outside a repository, where `git diff` would print all its options.
   await runGit(['rev-parse', '--git-dir']);
   const changes = [
@@ -45,7 +45,7 @@ export async function listStagedFiles(): Promise<readonly StagedFile[]> {
   ];
   const out = await runGit([...changes, '--diff-filter=AMT', '--', ':(top,glob)**/*.vaultsql']);
   const fields = out.toString('utf8').split('\0');
-  const files: StagedFile[] = [];
+  const files: FileToCheck[] = [];
   // Fields come in pairs: `:100644 100644 <old> <new> M`, then the path.
   for (let i = 0; i + 1 < fields.length; i += 2) {
     const [, mode = '', , blob = ''] = (fields[i] ?? '').split(' ');

@@ -3,7 +3,7 @@ import { errorText } from '../core/messages/thrownErrors.ts';
 import type { AuthorizationOptions } from './authorization/authorization.ts';
 import { AUTH_KINDS } from './authorization/kinds.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
-import { parseBehavior, STRICT } from './server/behavior.ts';
+import { parseBehavior, STRICT_BEHAVIOR } from './server/behavior.ts';
 import { parseFaults } from './server/faults.ts';
 import { hasBearerTokenSyntax } from './server/gate.ts';
 
@@ -84,9 +84,9 @@ function parseBehaviorOption(
   text: string | undefined,
   strict: boolean | undefined,
 ): LocalVaultOptions['behavior'] {
-  if (text === undefined) return strict ? STRICT : undefined;
+  if (text === undefined) return strict ? STRICT_BEHAVIOR : undefined;
   try {
-    return { ...(strict ? STRICT : {}), ...parseBehavior(text) };
+    return { ...(strict ? STRICT_BEHAVIOR : {}), ...parseBehavior(text) };
   } catch (error) {
     throw new ArgumentError(`--behavior: ${error instanceof Error ? error.message : 'not understood'}.`);
   }

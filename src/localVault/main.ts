@@ -10,7 +10,7 @@ import { createSignInServer } from './authorization/authorization.ts';
 import { scheduleForcedExit } from './forcedExit.ts';
 import { startLocalVault } from './server/server.ts';
 
-function waitForParentExit(): Promise<void> {
+function waitForParentExitOrSigterm(): Promise<void> {
   return new Promise((resolve) => {
     process.on('disconnect', () => resolve());
     process.on('SIGTERM', () => resolve());
@@ -20,7 +20,7 @@ function waitForParentExit(): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  const gone = waitForParentExit();
+  const gone = waitForParentExitOrSigterm();
   // This process only sends notifications. It has no methods that the parent could call.
   const host = createRpc<LocalVaultHostMethods>(createProcessPort(process), {}, () => undefined);
   const parsed = parseServeArguments(process.argv.slice(2));

@@ -11,7 +11,7 @@ export const MAX_ROWS = 1_000_000;
 const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 * 1024 };
 
 /** What is logged about a request. It contains no query, value or token. */
-export interface RequestLine {
+export interface RequestLogEntry {
   readonly method: string;
   /**
    * Path of the request, with `:vaultID` in place of the vault's ID. It is `-` if, for example, the path is unknown or
@@ -54,7 +54,7 @@ export interface LocalVaultOptions {
   /** Aborts the start. Has no effect when the vault is running. */
   readonly signal?: AbortSignal;
   readonly engine?: Engine;
-  readonly onRequest?: (line: RequestLine) => void;
+  readonly onRequest?: (line: RequestLogEntry) => void;
   readonly warn?: Warn;
 }
 

@@ -13,7 +13,7 @@ export interface LocalVaultReady {
 }
 
 /** Why the vault could not start. `code` is that of the error if it has one, e.g. EADDRINUSE. */
-export interface LocalVaultFailed {
+export interface LocalVaultFailure {
   readonly message: string;
   readonly code?: string;
 }
@@ -25,7 +25,7 @@ export interface LocalVaultWarning {
 
 export type LocalVaultHostMethods = {
   ready(params: LocalVaultReady): void;
-  failed(params: LocalVaultFailed): void;
+  failed(params: LocalVaultFailure): void;
   warning(params: LocalVaultWarning): void;
 };
 
@@ -38,6 +38,6 @@ export const localVaultHostGuards: GuardsOf<LocalVaultHostMethods> = {
     columns: Array.isArray,
     tables: Array.isArray,
   }),
-  failed: shapeOf<LocalVaultFailed>({ message: isText, code: optional(isText) }),
+  failed: shapeOf<LocalVaultFailure>({ message: isText, code: optional(isText) }),
   warning: shapeOf<LocalVaultWarning>({ message: isText, failure: optional(isRecord) }),
 };

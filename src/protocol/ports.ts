@@ -26,14 +26,14 @@ function listenToMessages(end: Emitter, listener: (message: unknown) => void): (
 }
 
 /**
- * Returns the port of a worker thread's channel. `buffersOf` lists the buffers in a call's result that are moved to the
+ * Returns the port of a worker thread's channel. `listBuffersToMove` lists the buffers in a call's result that are moved to the
  * other thread instead of being copied.
  */
 export const createThreadPort = (
   end: ThreadEnd,
-  buffersOf: (result: unknown) => readonly ArrayBuffer[] = () => [],
+  listBuffersToMove: (result: unknown) => readonly ArrayBuffer[] = () => [],
 ): Port => ({
-  post: (message) => end.postMessage(message, isRecord(message) ? buffersOf(message.result) : []),
+  post: (message) => end.postMessage(message, isRecord(message) ? listBuffersToMove(message.result) : []),
   listen: (listener) => listenToMessages(end, listener),
 });
 

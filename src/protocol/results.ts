@@ -134,10 +134,10 @@ export interface ResultsFrame {
     readonly cancel: boolean;
     readonly showAudit: boolean;
   } & { readonly [K in ResultsTool | ResultsFeature]?: boolean };
-  readonly reasons?: { readonly [K in Paging]?: string };
+  readonly reasons?: { readonly [K in PagingAction]?: string };
 }
 
-export type Paging = 'next' | 'previous' | 'first' | 'loadAll';
+export type PagingAction = 'next' | 'previous' | 'first' | 'loadAll';
 
 export interface Revisions {
   readonly rev: number;
@@ -177,7 +177,7 @@ export type ResultsHost = {
   action(params: { action: ResultsAction }): void;
   button(params: { id: NoticeAction }): void;
   cellText(params: { rev: number; row: number; column: number }): string;
-  copy(params: { rev: number; format: CopyAs } & SelectedCells): boolean;
+  copy(params: { rev: number; format: CopyFormatOrCondition } & SelectedCells): boolean;
   focusEditor(params: Record<string, never>): void;
   setActiveCell(params: { rev: number; row: number; column: number }): void;
   setSelectedCells(params: { rev: number } & SelectedCells): void;
@@ -186,7 +186,7 @@ export type ResultsHost = {
 };
 
 /** The format of copied cells, or `condition` for a WHERE condition made from their values. */
-export type CopyAs = CopyFormat | 'condition';
+export type CopyFormatOrCondition = CopyFormat | 'condition';
 
 /** Statistics of one column over the loaded rows that the filters keep. */
 export interface ColumnStatistics {

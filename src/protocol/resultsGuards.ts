@@ -3,7 +3,7 @@ import type {
   ColumnSort,
   ColumnStatistics,
   ColumnTest,
-  CopyAs,
+  CopyFormatOrCondition,
   DisplayedFilter,
   FoundCell,
   Histogram,
@@ -108,7 +108,7 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
     fromRow: isNonNegativeSafeInteger,
     toRow: isNonNegativeSafeInteger,
     columns: listOf(isNonNegativeSafeInteger),
-    format: oneOf<CopyAs>({
+    format: oneOf<CopyFormatOrCondition>({
       tsv: true,
       tsvWithoutHeaders: true,
       csv: true,
@@ -215,7 +215,7 @@ const isNotice = shapeOf<Notice>({
   severity: optional(oneOf<NonNullable<Notice['severity']>>({ info: true, warning: true, error: true })),
 });
 
-const isFrame = shapeOf<ResultsFrame & Revisions>({
+const isResultsFrame = shapeOf<ResultsFrame & Revisions>({
   rev: isNonNegativeSafeInteger,
   dataRev: isNonNegativeSafeInteger,
   status: isText,
@@ -270,7 +270,7 @@ const isPhase = (phase: unknown): phase is ResultsState['phase'] =>
 
 export const isResultsState = (value: unknown): value is ResultsState =>
   isRecord(value) &&
-  isFrame(value) &&
+  isResultsFrame(value) &&
   'phase' in value &&
   isPhase(value.phase) &&
   guardsByPhase[value.phase](value);
@@ -288,7 +288,7 @@ export const isFoundCell = shapeOf<FoundCell>({
   position: isNonNegativeSafeInteger,
   count: isNonNegativeSafeInteger,
 });
-export const isStatistics = shapeOf<ColumnStatistics>({
+export const isColumnStatistics = shapeOf<ColumnStatistics>({
   rows: isNonNegativeSafeInteger,
   absent: isNonNegativeSafeInteger,
   nulls: isNonNegativeSafeInteger,

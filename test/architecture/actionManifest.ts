@@ -4,7 +4,9 @@
 import type { ActionID, ListedAction } from '../../src/extension/audit/actions/action.ts';
 import '../unit/extension/withVscode.ts';
 
-const { allActions } = await import('../../src/extension/audit/actions/auditActions.ts');
+const { eventAndValueActions: allActions } = await import(
+  '../../src/extension/audit/actions/auditActions.ts'
+);
 const { trailActions } = await import('../../src/extension/audit/actions/trailActions.ts');
 const { selectionKeys, whenClause } = await import('../../src/extension/audit/actions/traits.ts');
 const { trailWhenClause } = await import('../../src/extension/audit/actions/trailTraits.ts');

@@ -1,4 +1,4 @@
-import type { ConstructKind, ConstructRow, Verdict } from '../../src/core/sql/dialect/construct.ts';
+import type { ConstructKind, ConstructRow, ConstructVerdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
 
 /** Names of the table that mean something other than the words themselves. */
@@ -37,7 +37,7 @@ export const isWords = ({ name }: ConstructRow): boolean =>
 export const isColoured = (construct: ConstructRow): boolean =>
   isWords(construct) && !oftenNames.has(construct.name);
 
-const named = (verdicts: readonly Verdict[], kinds: readonly ConstructKind[]): string[] =>
+const named = (verdicts: readonly ConstructVerdict[], kinds: readonly ConstructKind[]): string[] =>
   constructs
     .filter((one) => verdicts.includes(one.verdict) && kinds.includes(one.kind) && isColoured(one))
     .map(({ name }) => name);

@@ -5,9 +5,9 @@ import { AUDIT_FILTERS } from '../../src/core/audit/filters/filters.ts';
 import { apiErrorSentences } from '../../src/core/messages/apiErrors.ts';
 import { constructsWithoutRewrite, rewriteExamples } from '../../src/core/messages/rewrites.ts';
 import { sentenceText } from '../../src/core/messages/sentence.ts';
-import type { Verdict } from '../../src/core/sql/dialect/construct.ts';
+import type { ConstructVerdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
-import { type Rewrite, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange, type Rewrite } from '../../src/core/sql/fixes/rewrite.ts';
 import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
 import { getSeverity } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
@@ -74,14 +74,14 @@ function rewriteRows(): string[] {
     .map((example) => {
       const frame = /SELECT/.test(example) ? '' : 'SELECT * FROM persons WHERE ';
       const text = frame + example;
-      const rewrite = rewritesAt(text, { start: 0, end: text.length })[0]?.rewrites[0];
+      const rewrite = findRewritesInRange(text, { start: 0, end: text.length })[0]?.rewrites[0];
       if (!rewrite) throw new Error(`no rewrite for ${example}`);
       const made = applyEdits(text, rewrite.edits).slice(frame.length);
       return `| ${code(example)} | ${code(made)} | ${rewriteKind(rewrite)} |`;
     });
 }
 
-const verdicts: Readonly<Record<Verdict, string>> = {
+const verdicts: Readonly<Record<ConstructVerdict, string>> = {
   supported: 'supported',
   undocumented: 'undocumented',
   unsupported: 'not supported',

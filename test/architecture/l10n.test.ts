@@ -5,7 +5,7 @@ import { createFindingSentence } from '../../src/core/messages/findings.ts';
 import { rewriteExamples, rewriteTitle } from '../../src/core/messages/rewrites.ts';
 import type { Sentence } from '../../src/core/messages/sentence.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
-import { rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange } from '../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { pseudoTexts } from '../run/pseudo.ts';
 import { englishBundle, placesOf, sentencePlaces } from './sentences.ts';
@@ -53,7 +53,7 @@ describe('sentences for translators', () => {
         .flat()
         .map((example) => (example.includes('SELECT') ? example : `SELECT * FROM persons WHERE ${example}`))
         .flatMap((sql) =>
-          rewritesAt(sql, { start: 0, end: sql.length }).flatMap(({ rewrites }) =>
+          findRewritesInRange(sql, { start: 0, end: sql.length }).flatMap(({ rewrites }) =>
             rewrites.map((rewrite) => rewriteTitle(sql, rewrite)),
           ),
         ),

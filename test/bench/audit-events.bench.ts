@@ -5,7 +5,7 @@ import { eventFromData } from '../../src/core/audit/feed/compactEvent.ts';
 import { createLedger, type Ledger } from '../../src/core/audit/feed/ledger.ts';
 import { EventStore } from '../../src/core/audit/store/eventStore.ts';
 import { noFilters, type TrailFilters } from '../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../src/core/audit/table/trail.ts';
 import { nodeBytes } from '../../src/extension/audit/sources/nodeBytes.ts';
 import { textTerms } from '../unit/core/audit/questions.ts';
@@ -35,7 +35,7 @@ function load(events: number): {
   readonly table: EventStore;
   readonly bytes: number;
 } {
-  const table = new EventStore(nodeBytes, readQuery);
+  const table = new EventStore(nodeBytes, parseQueryReads);
   const ledger = createLedger({ listing: 1, onNewEvents: (some) => table.add(some) });
   let bytes = 0;
   for (let to = events; to > 0; to -= pageSize) {
@@ -92,7 +92,7 @@ const bench: Bench = async () => {
   if (ledger.provenance().loaded !== count) throw new Error('not all are loaded');
   const some = Array.from(table.rows(noFilters, newestFirst).slice(0, queries));
   const whoReadWhat = timed(() => {
-    const builder = createWhoReadWhat(readQuery);
+    const builder = createWhoReadWhat(parseQueryReads);
     for (const number of some) {
       const event = table.event(number);
       if (event) builder.add(number, eventFromData(event));

@@ -72,7 +72,7 @@ function editTime(text: string): number {
   const nextPlace = placesIn(text);
   const type = (offset: number, deleted: number, inserted: string): void => {
     document.applyTextEdit({ start: offset, end: offset + deleted, text: inserted });
-    const edited = document.statementAt(offset);
+    const edited = document.findStatementInChunkAt(offset);
     if (!edited) throw new Error('a statement is missing');
     linter.createChecker({})(edited.statement);
   };

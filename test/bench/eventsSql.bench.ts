@@ -38,8 +38,8 @@ const bench: Bench = async () => {
   const sql = new EventsSql({
     trail,
     marks: { listMarks: () => none },
-    state: { listing: () => 1, environment: () => 'test' },
-    filters: { query: () => ({ listing: 1, filters: noFilters, sort: newestFirst, gaps: [] }) },
+    state: { getListingNumber: () => 1, environment: () => 'test' },
+    filters: { createTrailQuery: () => ({ listing: 1, filters: noFilters, sort: newestFirst, gaps: [] }) },
     masking: {
       rules: () => ({ literals: true, revealed: [], addresses: undefined }),
       addNumberedAddresses: () => true,

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { completeAt } from '../../src/core/sql/editor/completion/complete.ts';
 import { foldingRanges } from '../../src/core/sql/editor/folding.ts';
-import { format } from '../../src/core/sql/editor/format.ts';
+import { createFormatEdits } from '../../src/core/sql/editor/format.ts';
 import { hoverAt } from '../../src/core/sql/editor/hover.ts';
 import { findKeywordLikeNames } from '../../src/core/sql/editor/nameTokens.ts';
 import { collectNamesOfText } from '../../src/core/sql/editor/schemaIndex.ts';
@@ -69,7 +69,7 @@ function everything(text: string): void {
   statementSymbols(text);
   foldingRanges(text);
   findKeywordLikeNames(text);
-  format(text);
+  createFormatEdits(text);
 }
 
 /** The fastest of a few calls, of many where they are short: another program can only make a call slower. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
-import { generateSampleRows } from '../../src/localVault/data/sampleData.ts';
+import { generateCopyTexts } from '../../src/localVault/data/sampleData.ts';
 
 const COLUMNS =
   'id bigint, name text, email text, phone text, ssn text, date_of_birth text, state text, city text, income numeric, address jsonb, created_at text';
@@ -19,7 +19,7 @@ export async function milliseconds(run: () => unknown): Promise<number> {
 export async function buildPglite(rows: number): Promise<PGlite> {
   const db = await PGlite.create();
   await db.exec(`CREATE TABLE persons (${COLUMNS})`);
-  for (const text of generateSampleRows('persons', rows, 1))
+  for (const text of generateCopyTexts('persons', rows, 1))
     await db.query("COPY persons FROM '/dev/blob'", [], { blob: new Blob([text]) });
   return db;
 }
@@ -32,7 +32,7 @@ export function buildSqlite(path: string, rows: number): DatabaseSync {
   const db = new DatabaseSync(path);
   db.exec(`CREATE TABLE persons (${COLUMNS}); BEGIN`);
   const insert = db.prepare('INSERT INTO persons VALUES (?,?,?,?,?,?,?,?,?,?,?)');
-  for (const text of generateSampleRows('persons', rows, 1))
+  for (const text of generateCopyTexts('persons', rows, 1))
     for (const line of text.trimEnd().split('\n'))
       insert.run(...line.split('\t').map((cell) => (cell === '\\N' ? null : cell)));
   db.exec('COMMIT');

@@ -7,7 +7,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { copySteps } from '../../src/core/results/export/copy.ts';
+import { clipboardTextSteps } from '../../src/core/results/export/copy.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
 import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
@@ -86,7 +86,7 @@ function works(source: RowSource, folder: string): readonly (readonly [string, (
     ],
     ['find', () => finder.find(question)],
     ['figures', () => runWithPauses(columnSummarySteps(source, column('income_2'), 10), pace)],
-    ['copy', () => runWithPauses(copySteps(source, 'tsv'), pace)],
+    ['copy', () => runWithPauses(clipboardTextSteps(source, 'tsv'), pace)],
     ...exportFormats.map(
       ({ format }) => [format, () => exportTo(join(folder, format), format, source)] as const,
     ),

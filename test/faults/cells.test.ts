@@ -5,7 +5,7 @@ import { formatForClipboard } from '../../src/core/results/export/copy.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
 import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
-import { MAX_CELL_TEXT, toCell } from '../../src/core/results/view/cell.ts';
+import { MAX_CELL_TEXT_LENGTH, toCell } from '../../src/core/results/view/cell.ts';
 import { exportRows } from '../unit/core/results/export/exportRows.ts';
 import { columnSummary, orChain } from '../unit/core/results/view/onePiece.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
@@ -67,13 +67,13 @@ describe('hostile values, from the answer to the grid, the clipboard and files',
       const rows = await open(fault);
       assert.equal(rows.rowCount, 1);
       const cells = rows.columns.map((_, column) => toCell(rows.value(0, column)));
-      for (const { t } of cells) assert.ok(t.length <= MAX_CELL_TEXT);
+      for (const { t } of cells) assert.ok(t.length <= MAX_CELL_TEXT_LENGTH);
       note(fault);
       const written = await files(rows);
       assert.equal(written.get('ndjson')?.split('\n').length, 2, 'one line a record, whatever is in it');
       for (const format of ['tsv', 'csv', 'json', 'markdown'] as const)
         assert.ok(formatForClipboard(rows, format));
-      assert.ok(orChain(rows, (name) => `"${name.replaceAll('"', '""')}"`).skipped <= 1);
+      assert.ok(orChain(rows, (name) => `"${name.replaceAll('"', '""')}"`).skippedRows <= 1);
       for (const column of rows.columns.keys()) {
         if (column > 20) break;
         assert.equal(columnSummary(rows, column, 10).stats.rows, 1);

@@ -54,7 +54,7 @@ for (const [name, transport] of Object.entries(transports)) {
     }
     describe('with a limit for the first byte', () => {
       const limited: Transport = {
-        send: (request, signal) => transport.send({ ...request, firstByteMs: IMPATIENT_MS }, signal),
+        send: (request, signal) => transport.send({ ...request, firstByteTimeoutMs: IMPATIENT_MS }, signal),
       };
       const askFor = (fault: string, deps = {}) =>
         clientFor(server.url(fault), limited, deps).client.executeQuery(query);

@@ -152,7 +152,7 @@ describe('a result read page by page', () => {
     it(`${fault} is the end, on the page’s edge; the rows stay`, async () => {
       const { pager, press, ids } = open(server, fault);
       await press('start', 'next');
-      const { phase, end, hasNext, rowCount } = pager.state();
+      const { phase, totalRowCount: end, hasNext, rowCount } = pager.state();
       assert.deepEqual([phase, end, hasNext, rowCount], ['page', 25, false, 25]);
       assert.deepEqual(ids(), upTo(25));
       note(`page 2: ${fault}`);

@@ -31,7 +31,7 @@ const sourceOf = (
     },
   },
   statement: "SELECT id\nFROM persons WHERE name = 'x'",
-  askedAt: Date.now(),
+  startedAt: Date.now(),
   isComplete: true,
   repeatedRows: 0,
   duplicatesInPage: false,

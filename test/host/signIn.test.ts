@@ -34,7 +34,7 @@ describe('signing in by settings', () => {
 
   it('runs queries by a service account’s key file, also past the end of a token', async () => {
     const keyFile = join(folder, 'credentials.json');
-    await writeFile(keyFile, JSON.stringify(authorization.createCredentialsFile()));
+    await writeFile(keyFile, JSON.stringify(authorization.createCredentialsFileContent()));
     await chmod(keyFile, 0o600);
     await setConnection({ kind: 'serviceAccount', keyFile });
     assert.equal((await run()).phase, 'rows');
@@ -49,7 +49,7 @@ describe('signing in by settings', () => {
 
   it('warns in the log of a key file that others can read', async () => {
     const keyFile = join(folder, 'public.json');
-    await writeFile(keyFile, JSON.stringify(authorization.createCredentialsFile()));
+    await writeFile(keyFile, JSON.stringify(authorization.createCredentialsFileContent()));
     await chmod(keyFile, 0o644);
     await setConnection({ kind: 'serviceAccount', keyFile });
     assert.equal((await run()).phase, 'rows');

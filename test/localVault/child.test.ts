@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { getSnapshotPath } from '../../src/localVault/engine/snapshot.ts';
 import {
-  type LocalVaultFailed,
+  type LocalVaultFailure,
   type LocalVaultHostMethods,
   type LocalVaultReady,
   type LocalVaultWarning,
@@ -27,7 +27,7 @@ const start = (more: readonly string[] = []): ChildProcess =>
 
 type Notification =
   | ({ readonly type: 'ready' } & LocalVaultReady)
-  | ({ readonly type: 'failed' } & LocalVaultFailed)
+  | ({ readonly type: 'failed' } & LocalVaultFailure)
   | ({ readonly type: 'warning' } & LocalVaultWarning);
 
 /** Waits for the next notification, as the extension receives it. */

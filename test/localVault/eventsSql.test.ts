@@ -7,7 +7,7 @@ import { findQueryText } from '../../src/core/audit/feed/queryOf.ts';
 import type { CopyChunk } from '../../src/core/audit/sql/copyChunk.ts';
 import { createCopyRows } from '../../src/core/audit/sql/eventTables.ts';
 import { sampleQueries } from '../../src/core/audit/sql/sampleQueries.ts';
-import { readQuery } from '../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../src/core/audit/table/queryReads.ts';
 import { decodeAuditPage } from '../../src/core/service/decode.ts';
 import type { EventsSqlMethods, EventsSqlResult } from '../../src/protocol/eventsSql.ts';
 import { createProcessPort } from '../../src/protocol/ports.ts';
@@ -40,7 +40,7 @@ function tablesOf(texts: readonly string[]): Pick<CopyChunk, 'events' | 'reads'>
   assert.ok(page.ok && page.value.events);
   const rows = page.value.events.map((event, number) => {
     const query = findQueryText(event);
-    return createCopyRows(number, { event, reads: query === undefined ? undefined : readQuery(query) });
+    return createCopyRows(number, { event, reads: query === undefined ? undefined : parseQueryReads(query) });
   });
   return {
     events: Buffer.from(rows.map(({ events }) => events).join('')),

@@ -64,9 +64,9 @@ describe('questions over loaded events', () => {
     new EventsSql({
       trail,
       marks: { listMarks: () => marks.listMarksWithKeys() },
-      state: { listing: () => listing, environment: () => environment },
+      state: { getListingNumber: () => listing, environment: () => environment },
       filters: {
-        query: () => ({
+        createTrailQuery: () => ({
           listing,
           filters: { ...noFilters, terms: textTerms('nothing has this') },
           sort: newestFirst,
@@ -77,9 +77,9 @@ describe('questions over loaded events', () => {
         rules: () => ({
           literals: masked.literals,
           revealed: masked.revealed,
-          addresses: masked.actors ? addresses.numberedSoFar() : undefined,
+          addresses: masked.actors ? addresses.listNumberedAddresses() : undefined,
         }),
-        addNumberedAddresses: addresses.addNumbered,
+        addNumberedAddresses: addresses.addNumberedAddresses,
       },
       entry,
     });

@@ -5,8 +5,8 @@ import { createAuditLog } from '../../src/localVault/audit/log.ts';
 import { createSampleEvents } from '../../src/localVault/audit/sample.ts';
 import {
   computeLuhnDigit,
-  countTableRows,
-  generateSampleRows,
+  computeTableRowCounts,
+  generateCopyTexts,
 } from '../../src/localVault/data/sampleData.ts';
 import { formatRecords } from '../../src/localVault/server/records.ts';
 
@@ -106,17 +106,17 @@ describe('local vault: sample events', () => {
 
 describe('local vault: sample rows', () => {
   const rows = (table: string, persons: number, seed = 1) =>
-    [...generateSampleRows(table, persons, seed, 70)]
+    [...generateCopyTexts(table, persons, seed, 70)]
       .join('')
       .trimEnd()
       .split('\n')
       .map((line) => line.split('\t'));
 
   it('are the same for the same seed, and more rows begin with the same ones', () => {
-    for (const table of Object.keys(countTableRows(300))) {
+    for (const table of Object.keys(computeTableRowCounts(300))) {
       assert.deepEqual(rows(table, 300), rows(table, 300));
       assert.notDeepEqual(rows(table, 300), rows(table, 300, 2));
-      assert.equal(rows(table, 300).length, countTableRows(300)[table]);
+      assert.equal(rows(table, 300).length, computeTableRowCounts(300)[table]);
     }
     assert.deepEqual(rows('persons', 300).slice(0, 100), rows('persons', 100));
   });

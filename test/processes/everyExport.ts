@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readQuery } from '../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../src/core/audit/table/queryReads.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
 import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import { createMask } from '../../src/core/results/view/mask.ts';
@@ -18,11 +18,15 @@ import { connectionOf, fakeService, partsOf } from '../unit/extension/audit/fake
 import { Position, Uri, window, workspace } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
-const { trailCommands } = await import('../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../src/extension/audit/actions/trailActions.ts'
+);
 const { exportAuditFile, readDisplayedEvents } = await import(
   '../../src/extension/audit/export/eventsFile.ts'
 );
-const { exportedReaders } = await import('../../src/extension/audit/whoReadWhat/exportedTable.ts');
+const { createReadersExport: exportedReaders } = await import(
+  '../../src/extension/audit/whoReadWhat/exportedTable.ts'
+);
 const { saveChart } = await import('../../src/extension/audit/views/table/charts.ts');
 const { FileSinks } = await import('../../src/extension/platform/fileSink.ts');
 const { openSampleQueries } = await import('../../src/extension/localVault/sample.ts');
@@ -54,7 +58,7 @@ const { model, deps: fake, asked } = fakeService(connectionOf('a'));
 const loading = model.requests.loadNewest();
 asked[0]?.answer(auditPage(0, 1_000).page);
 await loading;
-const language = { ...fake.language(), readQuery };
+const language = { ...fake.language(), readQuery: parseQueryReads };
 const deps = Object.assign(fake, {
   messages: {
     info: say,
@@ -86,9 +90,9 @@ for (let page = 0; page < 200; page++)
 const source = {
   rows: rows.snapshot(),
   chosen: 'loaded' as const,
-  loadedRows: 5_000,
+  loadedRowCount: 5_000,
   statement: '',
-  askedAt: 0,
+  startedAt: 0,
   isComplete: true,
   repeatedRows: 0,
   duplicatesInPage: false,
@@ -113,7 +117,7 @@ type Write = (uri: never) => Promise<boolean>;
 const ofAudit: Write = async (uri) =>
   (await trailCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(uri)) === true;
 const ofReaders: Write = async (uri) => {
-  const { handle } = await model.trail.view(model.filters.query());
+  const { handle } = await model.trail.view(model.filters.createTrailQuery());
   const found = await model.trail.whoReadWhat(handle);
   return (
     found !== undefined &&

@@ -63,7 +63,7 @@ describe('the local vault as a child of the extension', () => {
       messages: { info: async () => undefined },
     };
     const states: string[] = [];
-    targets.onDidChange(() => states.push(targets.localVault().kind));
+    targets.onDidChange(() => states.push(targets.getLocalVaultState().kind));
     return {
       host: new LocalVaultHost(deps as unknown as Deps),
       targets,
@@ -90,7 +90,7 @@ describe('the local vault as a child of the extension', () => {
     });
     const { host, targets } = hostOf();
     assert.equal(await host.startVault(), true);
-    assert.equal(targets.localVault().kind, 'running');
+    assert.equal(targets.getLocalVaultState().kind, 'running');
     assert.deepEqual(defects, ['opening the sample queries']);
     host.stopVault();
   });

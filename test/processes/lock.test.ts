@@ -50,7 +50,7 @@ describe('the lock between windows', () => {
     new Promise((resolve) => other.once('exit', resolve));
 
   it('of a process that was killed is free at once, for one of those that wait', async () => {
-    const limits = { holdMs: 60_000, staleMs: 90_000 };
+    const limits = { holdMs: 60_000, takeOverAfterMs: 90_000 };
     const { other } = await holder(limits);
     let within = 0;
     const waiting = Array.from({ length: 5 }, () =>
@@ -72,14 +72,14 @@ describe('the lock between windows', () => {
   });
 
   it('is never taken from a holder that may still send: that gives up before', async () => {
-    const limits = { holdMs: 300, staleMs: 30_000 };
+    const limits = { holdMs: 300, takeOverAfterMs: 30_000 };
     const { said } = await holder(limits);
     await createLockRunner(folder, limits)('mine', async () => assert.ok(said.includes('aborted')));
   });
 
   it('of a process that hangs is taken after its time, and it neither sends nor unlocks then', async () => {
     if (process.platform === 'win32') return;
-    const limits = { holdMs: 500, staleMs: 1000 };
+    const limits = { holdMs: 500, takeOverAfterMs: 1000 };
     const { other, said } = await holder(limits);
     other.kill('SIGSTOP');
     const exit = ended(other);

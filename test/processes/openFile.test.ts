@@ -16,7 +16,9 @@ import {
 import { executed, progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
-const { trailCommands } = await import('../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../src/extension/audit/actions/trailActions.ts'
+);
 const { AuditFiles } = await import('../../src/extension/audit/files/auditFiles.ts');
 const { fileText } = await import('../../src/extension/audit/provenance.ts');
 
@@ -256,7 +258,7 @@ describe('opening a file of audit events', () => {
     const { model, said, open, files } = setUp();
     const path = await small('growing.ndjson', 1, 2);
     assert.equal(await open(path), true);
-    const listing = model.state.listing();
+    const listing = model.state.getListingNumber();
     let changes = 0;
     model.state.onDidChange(() => changes++);
     const nothing = { isMore: false, isOver: false };
@@ -268,7 +270,7 @@ describe('opening a file of audit events', () => {
       { isMore: true, isOver: false },
       { isMore: true, isOver: false },
     ]);
-    assert.deepEqual([model.state.provenance().loaded, model.state.listing()], [4, listing]);
+    assert.deepEqual([model.state.provenance().loaded, model.state.getListingNumber()], [4, listing]);
     assert.deepEqual(model.filters.getAppliedFilters().local.question, textQuestion('credit_cards'));
     await rm(path);
     for (const _ of [1, 2])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readQuery } from '../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../src/core/audit/table/queryReads.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
 import type { AuditState } from '../../src/protocol/audit.ts';
 import { eventText } from '../bench/auditEvents.ts';
@@ -20,7 +20,7 @@ function setUp() {
   const read: string[] = [];
   const counting = (text: string) => {
     read.push(text);
-    return readQuery(text);
+    return parseQueryReads(text);
   };
   const withMore = {
     ...deps,

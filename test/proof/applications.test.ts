@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PGlite } from '@electric-sql/pglite';
-import { fixAll, type Rewrite, type RewriteCode, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
+import {
+  findRewritesInRange,
+  fixAll,
+  type Rewrite,
+  type RewriteCode,
+} from '../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../src/core/sql/lint/findings.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
@@ -21,7 +26,7 @@ const all = Object.entries({ ...shapes, blank: shapes.comparison }) as [RewriteC
 const oddBlanks = (draw: Draw, code: RewriteCode): number =>
   code === 'blank' ? 0.1 : draw.chance(0.1) ? 0.05 : 0;
 const rewritesOf = (text: string, code: RewriteCode): Rewrite[] =>
-  rewritesAt(text, { start: 0, end: text.length })
+  findRewritesInRange(text, { start: 0, end: text.length })
     .flatMap(({ rewrites }) => rewrites)
     .filter((rewrite) => rewrite.code === code && (rewrite.effect !== 'choice' || equalRows.has(code)));
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
-import { fixAll, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange, fixAll } from '../../src/core/sql/fixes/rewrite.ts';
 import { lexWithComments } from '../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { hasErrors } from '../../src/core/sql/lint/severity.ts';
@@ -34,7 +34,7 @@ function spaced(statement: string, blanks: readonly string[]): string {
 function rewrittenOf(original: string): string {
   let text = applyEdits(original, fixAll(original));
   for (;;) {
-    const found = rewritesAt(text, { start: 0, end: text.length });
+    const found = findRewritesInRange(text, { start: 0, end: text.length });
     const rewrite = found
       .flatMap(({ rewrites }) => rewrites)
       .find((one) => one.effect === 'exact' || equalRows.has(one.code));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { createTimeTerms, withTimes } from '../../src/core/audit/query/editQuery.ts';
+import { createTimeTerms, withTimeTerms } from '../../src/core/audit/query/editQuery.ts';
 import { textQuestion } from '../unit/core/audit/questions.ts';
 import { AuditFakeHost } from './auditHost.ts';
 import { chooseFromMore, openAuditTable, sample } from './auditPage.ts';
@@ -39,7 +39,7 @@ describe('bar of the audit table', () => {
     await open();
     const range = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) };
     host.change = { status: `0 of 51 match · ${'older events may exist '.repeat(6)}` };
-    host.ask(withTimes(textQuestion('SELECT'), createTimeTerms(range)));
+    host.ask(withTimeTerms(textQuestion('SELECT'), createTimeTerms(range)));
     for (const cover of ['1 request per page', 'about 12 requests']) {
       host.send({ cover });
       for (const width of [1000, 711, 600, 440, 300]) {

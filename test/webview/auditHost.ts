@@ -5,8 +5,8 @@ import { formatShortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { utc } from '../../src/core/audit/feed/zones.ts';
 import type { AuditQuery } from '../../src/core/audit/query/auditQuery.ts';
 import { findCompletablePartAt } from '../../src/core/audit/query/completeQuery.ts';
-import { applyValueChoice, createTimeTerms, withTimes } from '../../src/core/audit/query/editQuery.ts';
-import { parseQuery } from '../../src/core/audit/query/parseQuery.ts';
+import { applyValueChoice, createTimeTerms, withTimeTerms } from '../../src/core/audit/query/editQuery.ts';
+import { parseQuestion } from '../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../src/core/audit/query/printQuery.ts';
 import { resolveFilters } from '../../src/core/audit/query/resolveQuery.ts';
 import { selectServerTerms } from '../../src/core/audit/query/serverTerms.ts';
@@ -132,7 +132,7 @@ export class AuditFakeHost {
       ? searchFacets(all, {
           text: this.#facetSearch,
           limits: new Map(),
-          displayed: (_field, value) => value ?? '(none)',
+          getDisplayText: (_field, value) => value ?? '(none)',
         })
       : all;
     this.#facets = facets;
@@ -246,7 +246,11 @@ export class AuditFakeHost {
       part.name === undefined
         ? ['actor:', 'access:', 'action:'].map((name) => ({ text: name, label: name, detail: '' }))
         : actors.map(({ value = '', count }) => ({ text: `${value} `, label: value, detail: `${count}` }));
-    return { from: part.from, to: part.to, items: all.filter(({ label }) => label.startsWith(part.typed)) };
+    return {
+      from: part.from,
+      to: part.to,
+      items: all.filter(({ label }) => label.startsWith(part.typedBeforeCursor)),
+    };
   }
   /** Filters the events by a question, as one that was typed. */
   ask(question: AuditQuery): void {
@@ -376,7 +380,7 @@ export class AuditFakeHost {
         note('range')(params);
         const { from, to } = params;
         this.ask(
-          withTimes(
+          withTimeTerms(
             this.#question,
             from === undefined || to === undefined ? [] : createTimeTerms({ from, to }),
           ),
@@ -386,7 +390,7 @@ export class AuditFakeHost {
       search: async (params) => {
         note('search')(params);
         await this.isQuestionRead;
-        const { query, problem } = parseQuery(params.text);
+        const { query, problem } = parseQuestion(params.text);
         if (problem)
           return { text: `${problem.kind} at ${problem.start}`, start: problem.start, end: problem.end };
         this.ask(query);

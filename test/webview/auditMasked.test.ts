@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readQuery } from '../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../src/core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
 import { maskLiterals } from '../../src/core/sql/analysis/maskLiterals.ts';
 import { highlightSql } from '../../src/core/sql/editor/highlight.ts';
@@ -59,12 +59,12 @@ describe('audit table: addresses that are masked', () => {
     const loading = model.requests.loadNewest({ 'context.actor': people[0] ?? '' });
     asked[0]?.answer({ events });
     await loading;
-    if (isMasked) model.masking.toggleActors();
+    if (isMasked) model.masking.toggleActorMasking();
     sent = [];
     let line: Rpc<AuditViewMethods> | undefined;
     const withMore = {
       ...deps,
-      language: () => ({ maskLiterals, highlightSql, readQuery }),
+      language: () => ({ maskLiterals, highlightSql, readQuery: parseQueryReads }),
     } as unknown as Deps;
     const controller = createController(withMore, model, actionsOf(model), (state) =>
       line?.notify('state', state),
@@ -145,7 +145,7 @@ describe('audit table: addresses that are masked', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('treeitem', { name: /^context/ }).waitFor();
     assert.ok((await inDocument()).length >= 2, 'shown at first');
-    model.masking.toggleActors();
+    model.masking.toggleActorMasking();
     await page.locator('.pane h2').filter({ hasText: '•••' }).waitFor();
     await drawn(page);
     assert.deepEqual(await inDocument(), []);

@@ -18,7 +18,7 @@ import { axeFaults } from './violations.ts';
 const { createController } = await import('../../src/extension/audit/views/table/controller.ts');
 const { maskLiterals } = await import('../../src/core/sql/analysis/maskLiterals.ts');
 const { highlightSql } = await import('../../src/core/sql/editor/highlight.ts');
-const { readQuery } = await import('../../src/core/audit/table/queryReads.ts');
+const { parseQueryReads: readQuery } = await import('../../src/core/audit/table/queryReads.ts');
 
 const events = sample(120);
 /** Positions of the extension's own requests: a run of four, and one of two. */
@@ -33,7 +33,7 @@ describe('audit table with requests of this extension', () => {
   async function open(theme: ThemeName = 'dark'): Promise<void> {
     const { model: made, deps } = plainModel(events);
     model = made;
-    for (const position of own) model.ownRequests.add(events[position]?.context.requestID);
+    for (const position of own) model.ownRequests.addRequestID(events[position]?.context.requestID);
     const language = () => ({ maskLiterals, highlightSql, readQuery });
     const withMore = { ...deps, language } as unknown as Deps;
     let line: Rpc<AuditViewMethods> | undefined;

@@ -1,6 +1,6 @@
 /** The built audit table before the product's own host, which reads from a plain list instead of the local store. */
 import assert from 'node:assert/strict';
-import { readQuery } from '../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../src/core/audit/table/queryReads.ts';
 import { maskLiterals } from '../../src/core/sql/analysis/maskLiterals.ts';
 import { highlightSql } from '../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
@@ -27,7 +27,7 @@ describe('audit table over another source than the local store', () => {
     const { model, deps } = plainModel(events);
     const withMore = {
       ...deps,
-      language: () => ({ maskLiterals, highlightSql, readQuery }),
+      language: () => ({ maskLiterals, highlightSql, readQuery: parseQueryReads }),
     } as unknown as Deps;
     let line: Rpc<AuditViewMethods> | undefined;
     controller = createController(withMore, model, actionsOf(model), (state) => line?.notify('state', state));

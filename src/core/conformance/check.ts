@@ -64,7 +64,7 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
   const listing = new ListingCheck(requests, findings);
   const records = new RecordsCheck(requests, findings, listing, { table, vaultID, sleep, now, aliasSuffix });
   const isListed = await listing.probeListing();
-  await records.probeQueries();
+  await records.probeQueryRules();
   requests.releaseReservedRequests();
   if (isListed) await listing.verifyListingFindings();
   await records.withdrawUnprovenDialect();
@@ -82,7 +82,7 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
  * Statuses with which a listing may fail: those of S30, 429 for a rate limit (S9), and 403, which some services return
  * for a missing token.
  */
-const DOCUMENTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 500]);
+const EXPECTED_ERROR_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 500]);
 
 function setGeneralFindings(
   findings: Findings,
@@ -102,7 +102,7 @@ function setGeneralFindings(
     seen: rateLimit ? { what: 'rateLimit', hasRetryAfter: rateLimit.hasRetryAfter } : undefined,
   });
   const [listing, queries] = [requests.getErrorStatuses('audit'), requests.getErrorStatuses('query')];
-  const isDocumented = listing.every((status) => DOCUMENTED_STATUSES.has(status));
+  const isDocumented = listing.every((status) => EXPECTED_ERROR_STATUSES.has(status));
   const canTell = works.length > 0 && listing.length > 0;
   findings.set('S30', canTell ? isDocumented : undefined, [], {
     reason: 'tooFew',

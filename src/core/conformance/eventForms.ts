@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../service/json.ts';
 import type { AuditEvent, AuditPage } from '../service/types.ts';
 import type { Findings } from './findings.ts';
 import { changeIDOf } from './pages.ts';
-import type { Response } from './requests.ts';
+import type { RequestOutcome } from './requests.ts';
 import type { RuleID } from './rules.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { RuleID } from './rules.ts';
 export function checkEventForms(
   findings: Findings,
   events: readonly AuditEvent[],
-  listings: readonly Response<AuditPage>[],
+  listings: readonly RequestOutcome<AuditPage>[],
   hasConflict: boolean,
 ): void {
   const setFindingForEvents = (rule: RuleID, test: (event: AuditEvent) => boolean | undefined): void => {

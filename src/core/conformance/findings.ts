@@ -1,18 +1,18 @@
-import type { Response } from './requests.ts';
+import type { RequestOutcome } from './requests.ts';
 import {
   type Evidence,
   type Finding,
   type Observation,
-  RULES,
+  RULE_IDS,
   type RuleID,
   type UnknownReason,
   type Verdict,
 } from './rules.ts';
 
-const collectEvidence = (responses: readonly Response<unknown>[]): readonly Evidence[] =>
+const collectEvidence = (responses: readonly RequestOutcome<unknown>[]): readonly Evidence[] =>
   responses.flatMap((response) => (response.kind === 'notSent' ? [] : [response.evidence]));
 
-function findReason(responses: readonly Response<unknown>[]): UnknownReason {
+function findReason(responses: readonly RequestOutcome<unknown>[]): UnknownReason {
   const isMissing = responses.length === 0 || responses.some(({ kind }) => kind === 'notSent');
   const reasons = responses.flatMap((response) => (response.kind === 'failed' ? [response.reason] : []));
   if (isMissing || reasons.includes('notReached')) return 'notReached';
@@ -26,7 +26,7 @@ export class Findings {
   set(
     rule: RuleID,
     isTrue: boolean | undefined,
-    responses: readonly Response<unknown>[],
+    responses: readonly RequestOutcome<unknown>[],
     { reason, seen }: { reason?: UnknownReason | undefined; seen?: Observation | undefined } = {},
   ): void {
     const verdict: Verdict = isTrue === undefined ? 'unknown' : isTrue ? 'holds' : 'fails';
@@ -49,7 +49,7 @@ export class Findings {
    */
   resetVerdictsToUnknown(
     reason: UnknownReason | undefined,
-    responses: readonly Response<unknown>[],
+    responses: readonly RequestOutcome<unknown>[],
     ...rules: readonly RuleID[]
   ): void {
     for (const rule of rules) {
@@ -70,7 +70,7 @@ export class Findings {
 
   /** Returns one finding for each rule, in the order of SERVICE.md. */
   listFindingsOfAllRules(): readonly Finding[] {
-    return RULES.map(
+    return RULE_IDS.map(
       (rule) => this.#byRule.get(rule) ?? { rule, verdict: 'unknown', reason: 'notReached', evidence: [] },
     );
   }

@@ -15,14 +15,14 @@ import {
   findListingOrder,
   MIN_DISTINCT_TIMES,
 } from './pages.ts';
-import type { Parameter, Requester, Response } from './requests.ts';
+import type { ListingParameter, Requester, RequestOutcome } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder, RuleID } from './rules.ts';
 
-const SMALL_PAGE = 3;
+const SMALL_PAGE_SIZE = 3;
 /** A change ID that no event has. If a service returns events for it, the check takes all filters to be ignored. */
 const NO_CHANGE_ID = 'vault-sql-check-no-such-event';
 const MAX_FILTERS_TRIED = 4;
-const ORDER_PAGE = 25;
+const ORDER_PAGE_SIZE = 25;
 
 interface ListingResult {
   readonly cursor?: CursorHandling;
@@ -32,7 +32,7 @@ interface ListingResult {
   readonly errorBody?: ErrorBodyForm;
 }
 
-type ListingResponse = Response<AuditPage>;
+type ListingResponse = RequestOutcome<AuditPage>;
 
 const LISTING_RULES: readonly RuleID[] = [
   ...(['S5', 'S10', 'S11', 'S12', 'S14', 'S15', 'S16', 'S18', 'S19', 'S20', 'S21', 'S22'] as const),
@@ -65,7 +65,7 @@ export class ListingCheck {
    * and returns false.
    */
   async probeListing(): Promise<boolean> {
-    const response = await this.#listAndRecordEvents();
+    const response = await this.#requestListingAndKeepEvents();
     const isListed = response.kind === 'accepted' ? true : undefined;
     this.#findings.set('S23', isListed, [response]);
     this.#findings.set('S27', isListed, [response]);
@@ -96,7 +96,7 @@ export class ListingCheck {
     checkEventForms(this.#findings, this.events, this.#listings.slice(0, 1), this.#hasConflict);
   }
 
-  async #listAndRecordEvents(...parameters: readonly Parameter[]): Promise<ListingResponse> {
+  async #requestListingAndKeepEvents(...parameters: readonly ListingParameter[]): Promise<ListingResponse> {
     const response = await this.#requests.listEventsOfAccount(...parameters);
     this.#listings.push(response);
     this.recordEvents(response);
@@ -140,9 +140,9 @@ export class ListingCheck {
   }
 
   async #probeLimit(first: AuditPage): Promise<AuditPage | undefined> {
-    if ((first.events ?? []).length <= SMALL_PAGE) return undefined;
-    const response = await this.#listAndRecordEvents(['limit', String(SMALL_PAGE)]);
-    const limit = response.kind === 'refused' ? 'refused' : findLimitHandling(response, SMALL_PAGE);
+    if ((first.events ?? []).length <= SMALL_PAGE_SIZE) return undefined;
+    const response = await this.#requestListingAndKeepEvents(['limit', String(SMALL_PAGE_SIZE)]);
+    const limit = response.kind === 'refused' ? 'refused' : findLimitHandling(response, SMALL_PAGE_SIZE);
     if (limit) this.#result = { ...this.#result, limit };
     return response.kind === 'accepted' && limit === 'accepted' ? response.value : undefined;
   }
@@ -157,11 +157,14 @@ export class ListingCheck {
     }
     this.#findings.set('S22', Boolean(next.timestamp && next.changeID), this.#listings);
     this.#consecutivePages.push(before);
-    const limit: readonly Parameter[] = small ? [['limit', String(SMALL_PAGE)]] : [];
+    const limit: readonly ListingParameter[] = small ? [['limit', String(SMALL_PAGE_SIZE)]] : [];
     const responses: ListingResponse[] = [];
     let found: CursorHandling | undefined;
     for (const names of ['afterOps', 'nextOps'] as const) {
-      const response = await this.#listAndRecordEvents(...createCursorParameters(names, next), ...limit);
+      const response = await this.#requestListingAndKeepEvents(
+        ...createCursorParameters(names, next),
+        ...limit,
+      );
       responses.push(response);
       const handling = findCursorHandling(response, { first, before, next }, names);
       if (handling === undefined || response.kind !== 'accepted' || handling !== names) {
@@ -198,7 +201,7 @@ export class ListingCheck {
 
   async #followCursors(
     names: 'afterOps' | 'nextOps',
-    limit: readonly Parameter[],
+    limit: readonly ListingParameter[],
     first: AuditPage,
     page: AuditPage,
     responses: ListingResponse[],
@@ -207,7 +210,10 @@ export class ListingCheck {
     for (let count = 0; count < 2; count++) {
       const next = before.nextOps;
       if (!isUsableCursor(next)) return;
-      const response = await this.#listAndRecordEvents(...createCursorParameters(names, next), ...limit);
+      const response = await this.#requestListingAndKeepEvents(
+        ...createCursorParameters(names, next),
+        ...limit,
+      );
       responses.push(response);
       if (response.kind !== 'accepted') return;
       const inChain = new Set(this.#consecutivePages.flatMap(({ events }) => events ?? []).map(changeIDOf));
@@ -237,20 +243,22 @@ export class ListingCheck {
   async #probePageSizes(first: AuditPage): Promise<void> {
     const { cursor, limit } = this.#result;
     const size = (first.events ?? []).length;
-    const full = limit === 'accepted' ? SMALL_PAGE : undefined;
+    const full = limit === 'accepted' ? SMALL_PAGE_SIZE : undefined;
     const responses = this.#listings.slice(0, 2);
     let isShort =
       full !== undefined &&
       this.#consecutivePages.slice(0, -1).some(({ events }) => (events ?? []).length < full);
     let pageSize: number | undefined;
     if ((cursor === 'afterOps' || cursor === 'nextOps') && isUsableCursor(first.nextOps)) {
-      const response = await this.#listAndRecordEvents(...createCursorParameters(cursor, first.nextOps));
+      const response = await this.#requestListingAndKeepEvents(
+        ...createCursorParameters(cursor, first.nextOps),
+      );
       responses.push(response);
       if (response.kind === 'accepted') {
         const second = (response.value.events ?? []).length;
         if (second === size) pageSize = size;
         else if (second > size) isShort = true;
-        else if (await this.#probeIfCursorIsFollowed(response.value, cursor, responses)) isShort = true;
+        else if (await this.#probeFurtherEvents(response.value, cursor, responses)) isShort = true;
       }
     }
     if (isShort) pageSize = undefined;
@@ -268,14 +276,14 @@ export class ListingCheck {
    * Returns whether the page after the given one was found to have other events. A cursor alone does not show this,
    * because a service may also return one at the end.
    */
-  async #probeIfCursorIsFollowed(
+  async #probeFurtherEvents(
     { events, nextOps }: AuditPage,
     names: 'afterOps' | 'nextOps',
     responses: ListingResponse[],
   ): Promise<boolean> {
     const own = (events ?? []).length - (this.#result.isCursorInclusive ? 1 : 0);
     if (own <= 0 || !isUsableCursor(nextOps)) return false;
-    const response = await this.#listAndRecordEvents(...createCursorParameters(names, nextOps));
+    const response = await this.#requestListingAndKeepEvents(...createCursorParameters(names, nextOps));
     responses.push(response);
     const known = new Set((events ?? []).map(changeIDOf));
     return (
@@ -375,9 +383,9 @@ export class ListingCheck {
    * undefined if the request was not accepted.
    */
   async #probeOrder(): Promise<AuditPage | undefined> {
-    const limit: readonly Parameter[] =
-      this.#result.limit === 'accepted' ? [['limit', String(ORDER_PAGE)]] : [];
-    const response = await this.#listAndRecordEvents(...limit);
+    const limit: readonly ListingParameter[] =
+      this.#result.limit === 'accepted' ? [['limit', String(ORDER_PAGE_SIZE)]] : [];
+    const response = await this.#requestListingAndKeepEvents(...limit);
     const newest = response.kind === 'accepted' ? response.value : undefined;
     const first = new Set(this.#getUnfilteredPages()[0]?.map(changeIDOf));
     const added = (newest?.events ?? []).filter((event) => !first.has(changeIDOf(event))).length;
@@ -394,13 +402,13 @@ export class ListingCheck {
   async #verifyCursor(newest: AuditPage | undefined): Promise<void> {
     const was = this.#result.cursor;
     if (was === undefined || !newest) return;
-    const limit: readonly Parameter[] =
-      this.#result.limit === 'accepted' ? [['limit', String(SMALL_PAGE)]] : [];
-    const small = limit.length > 0 ? await this.#listAndRecordEvents(...limit) : undefined;
+    const limit: readonly ListingParameter[] =
+      this.#result.limit === 'accepted' ? [['limit', String(SMALL_PAGE_SIZE)]] : [];
+    const small = limit.length > 0 ? await this.#requestListingAndKeepEvents(...limit) : undefined;
     const before = small === undefined ? newest : small.kind === 'accepted' ? small.value : undefined;
     if (!before || !isUsableCursor(before.nextOps)) return;
     const names = was === 'nextOps' ? 'nextOps' : 'afterOps';
-    const response = await this.#listAndRecordEvents(
+    const response = await this.#requestListingAndKeepEvents(
       ...createCursorParameters(names, before.nextOps),
       ...limit,
     );
@@ -411,7 +419,7 @@ export class ListingCheck {
   async #verifyLimit(): Promise<void> {
     const { limit: was, ...rest } = this.#result;
     if (was === undefined) return;
-    const response = await this.#listAndRecordEvents(['limit', '2']);
+    const response = await this.#requestListingAndKeepEvents(['limit', '2']);
     const now = response.kind === 'refused' ? 'refused' : findLimitHandling(response, 2);
     if (now === undefined || now === was) return;
     const { limit: _limit, ...others } = { ...rest, limit: was };

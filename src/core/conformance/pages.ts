@@ -4,7 +4,7 @@ import { parseJson } from '../service/parseJson.ts';
 import { isHtml } from '../service/responseErrors.ts';
 import type { TransportResponse } from '../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../service/types.ts';
-import type { Parameter, Response } from './requests.ts';
+import type { ListingParameter, RequestOutcome } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder } from './rules.ts';
 
 /**
@@ -14,14 +14,14 @@ import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder } from 
  */
 export const MIN_DISTINCT_TIMES = 12;
 
-/** Returns the query parameters that pass the cursor `nextOps` back, with names that begin with `name` (S28). */
+/** Returns the query parameters that pass the cursor `nextOps` back, with names that begin with `prefix` (S28). */
 export function createCursorParameters(
-  name: 'afterOps' | 'nextOps',
+  prefix: 'afterOps' | 'nextOps',
   { timestamp, changeID }: NextOps,
-): readonly Parameter[] {
+): readonly ListingParameter[] {
   return [
-    ...(timestamp ? [[`${name}.timestamp`, timestamp, '{timestamp}'] as const] : []),
-    ...(changeID ? [[`${name}.changeID`, changeID, '{changeID}'] as const] : []),
+    ...(timestamp ? [[`${prefix}.timestamp`, timestamp, '{timestamp}'] as const] : []),
+    ...(changeID ? [[`${prefix}.changeID`, changeID, '{changeID}'] as const] : []),
   ];
 }
 
@@ -73,26 +73,29 @@ function areAllNewer({ events }: AuditPage, others: readonly AuditEvent[]): bool
 }
 
 /**
- * Returns how a service treated a request with cursor parameters whose names begin with `names`; undefined if that
+ * Returns how a service treated a request with cursor parameters whose names begin with `prefix`; undefined if that
  * can't be determined.
  */
 export function findCursorHandling(
-  response: Response<AuditPage>,
-  continued: PageWithCursor,
-  names: 'afterOps' | 'nextOps',
+  response: RequestOutcome<AuditPage>,
+  previous: PageWithCursor,
+  prefix: 'afterOps' | 'nextOps',
 ): CursorHandling | undefined {
   if (response.kind === 'refused') return 'refused';
   if (response.kind !== 'accepted') return undefined;
-  const move = classifyPageMove(continued, response.value);
+  const move = classifyPageMove(previous, response.value);
   if (move.kind === 'unclear') return undefined;
-  return move.kind === 'stayed' ? 'ignored' : names;
+  return move.kind === 'stayed' ? 'ignored' : prefix;
 }
 
 /**
  * Returns `accepted` if the response has at most `limit` events, and `ignored` if it has more; undefined if the request
  * was not accepted or the page is empty.
  */
-export function findLimitHandling(response: Response<AuditPage>, limit: number): LimitHandling | undefined {
+export function findLimitHandling(
+  response: RequestOutcome<AuditPage>,
+  limit: number,
+): LimitHandling | undefined {
   if (response.kind !== 'accepted') return undefined;
   const size = (response.value.events ?? []).length;
   if (size === 0) return undefined;

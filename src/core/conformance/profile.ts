@@ -1,6 +1,6 @@
 /** Defines the profile of a service: what a check found out where the documentation is silent, in its stored form. */
 import * as v from 'valibot';
-import type { CursorParameters, PagingSupport } from '../audit/feed/paging.ts';
+import type { CursorParameterNames, PagingSupport } from '../audit/feed/paging.ts';
 
 const VERSION = 1;
 
@@ -46,7 +46,7 @@ const profile = v.object({
 
 export type ServiceProfile = v.InferOutput<typeof profile>;
 
-export function readProfile(stored: unknown): ServiceProfile | undefined {
+export function parseProfile(stored: unknown): ServiceProfile | undefined {
   const result = v.safeParse(profile, stored);
   return result.success ? result.output : undefined;
 }
@@ -83,7 +83,7 @@ export function hasProfilePart(
  * Returns the names of the query parameters in which the service accepts the cursor of a further page (S28); undefined
  * if they are not known, or if the service ignores or refuses the cursor.
  */
-export function getCursorParameters({ listing }: ServiceProfile): CursorParameters | undefined {
+export function getCursorParameterNames({ listing }: ServiceProfile): CursorParameterNames | undefined {
   const prefix = listing.cursor;
   if (prefix !== 'afterOps' && prefix !== 'nextOps') return undefined;
   return { timestamp: `${prefix}.timestamp`, changeID: `${prefix}.changeID` };

@@ -20,7 +20,7 @@ import {
 import type { Findings } from './findings.ts';
 import type { ListingCheck } from './listing.ts';
 import { EMPTY_RESULT, type RecordsResult } from './recordsResult.ts';
-import type { Parameter, Requester, Response } from './requests.ts';
+import type { ListingParameter, Requester, RequestOutcome } from './requests.ts';
 import type { Observation, RequestIDRelation, RuleID, UnknownReason } from './rules.ts';
 import {
   classifyColumns,
@@ -30,14 +30,14 @@ import {
   findAuditedTable,
   findLargeLimitHandling,
   findNullForm,
+  getAcceptedResults,
   hasDocumentedForm,
   LARGE_NUMBER,
   MAX_RECORDS,
   readCount,
-  toResultList,
 } from './values.ts';
 
-const SMALL_PAGE = 5;
+const SMALL_PAGE_SIZE = 5;
 /** Waits in milliseconds before each search for the audit event of a query: about 8 seconds in total. */
 const WAITS_MS = [0, 250, 500, 1000, 2000, 4000];
 
@@ -61,7 +61,7 @@ interface RecordsOptions {
   readonly aliasSuffix: string;
 }
 
-type QueryResponse = Response<QueryResult>;
+type QueryResponse = RequestOutcome<QueryResult>;
 
 export class RecordsCheck {
   readonly #requests: Requester;
@@ -85,7 +85,7 @@ export class RecordsCheck {
     return this.#result;
   }
 
-  async probeQueries(): Promise<void> {
+  async probeQueryRules(): Promise<void> {
     const table = this.#options.table ?? findAuditedTable(this.#listing.events, this.#options.vaultID);
     if (table === undefined) {
       this.#findings.setUnknown('noTable', ...QUERY_RULES);
@@ -155,7 +155,7 @@ export class RecordsCheck {
     query: QueryResponse,
   ): Promise<void> {
     const { sleep, now, vaultID } = this.#options;
-    const responses: Response<unknown>[] = [query];
+    const responses: RequestOutcome<unknown>[] = [query];
     for (const [attempt, wait] of WAITS_MS.entries()) {
       if (wait > 0) await sleep(wait);
       // With a request ID, the newest events of the vault are listed at most twice, because they are needed only if the
@@ -180,7 +180,7 @@ export class RecordsCheck {
     statement: string,
     requestID: string | undefined,
     delayMs: number,
-    responses: readonly Response<unknown>[],
+    responses: readonly RequestOutcome<unknown>[],
   ): void {
     const relation: RequestIDRelation =
       requestID === undefined ? 'absent' : event.context.requestID === requestID ? 'same' : 'different';
@@ -200,10 +200,10 @@ export class RecordsCheck {
   async #listNewestEvents(
     requestID: string | undefined,
     vaultID: string | undefined,
-    responses: Response<unknown>[],
+    responses: RequestOutcome<unknown>[],
   ): Promise<readonly AuditPage[]> {
     const pages: AuditPage[] = [];
-    const filters: readonly Parameter[] = [
+    const filters: readonly ListingParameter[] = [
       ...(requestID === undefined
         ? []
         : [['filterOps.context.requestID', requestID, '{requestID}'] as const]),
@@ -255,15 +255,15 @@ export class RecordsCheck {
     const count = counted.kind === 'accepted' ? readCount(counted.value) : undefined;
     // A constant, so that no values of the table are read.
     const large = await this.#queryTable(table, '1 AS one', `LIMIT ${MAX_RECORDS + 1}`);
-    const small = await this.#queryTable(table, '*', `LIMIT ${SMALL_PAGE} OFFSET 0`);
-    const next = await this.#queryTable(table, '*', `LIMIT ${SMALL_PAGE} OFFSET ${SMALL_PAGE}`);
+    const small = await this.#queryTable(table, '*', `LIMIT ${SMALL_PAGE_SIZE} OFFSET 0`);
+    const next = await this.#queryTable(table, '*', `LIMIT ${SMALL_PAGE_SIZE} OFFSET ${SMALL_PAGE_SIZE}`);
     const responses = [first, counted, large, small, next];
     const sizes = [
       [countRecords(first), MAX_RECORDS],
-      [countRecords(small), SMALL_PAGE],
-      [countRecords(next), SMALL_PAGE],
+      [countRecords(small), SMALL_PAGE_SIZE],
+      [countRecords(next), SMALL_PAGE_SIZE],
     ] as const;
-    const isLong = count !== undefined && count >= MAX_RECORDS + SMALL_PAGE;
+    const isLong = count !== undefined && count >= MAX_RECORDS + SMALL_PAGE_SIZE;
     const isShort = isLong && sizes.some(([size, limit]) => size !== undefined && size > 0 && size < limit);
     const largeLimit = findLargeLimitHandling(large, isLong);
     const isTooLong = [...sizes.map(([size]) => size), countRecords(large)].some(
@@ -294,7 +294,7 @@ export class RecordsCheck {
    * documented nor excluded, so with it the verdict is `unknown`.
    */
   #checkValueForms(responses: readonly QueryResponse[]): void {
-    const records = responses.flatMap(toResultList).flatMap((answer) => answer.records ?? []);
+    const records = responses.flatMap(getAcceptedResults).flatMap((answer) => answer.records ?? []);
     const nulls = findNullForm(records);
     if (nulls) this.#result = { ...this.#result, nulls };
     const { largeNumbers } = this.#result;

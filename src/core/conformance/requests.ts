@@ -19,7 +19,7 @@ import type { Evidence } from './rules.ts';
 
 type FailureReason = 'rateLimited' | 'notReached' | 'failed';
 
-export type Response<T> =
+export type RequestOutcome<T> =
   | {
       readonly kind: 'accepted';
       readonly value: T;
@@ -39,7 +39,7 @@ const DEFAULT_WAIT_MS = 1000;
 const MAX_VERIFYING_REQUESTS = 6;
 
 /** Minimum value that users may set as the limit of requests. With fewer, a check finds out too little. */
-export const MIN_REQUESTS = 20;
+export const MIN_REQUEST_LIMIT = 20;
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -70,7 +70,7 @@ function isSingleStatementWithoutWrite(text: string): boolean {
  * A query parameter of the listing: its name, its value, and the placeholder that replaces the value in the evidence.
  * Without a placeholder, the evidence contains the value.
  */
-export type Parameter = readonly [name: string, value: string, placeholder?: string];
+export type ListingParameter = readonly [name: string, value: string, placeholder?: string];
 
 export class Requester {
   readonly #options: RequesterOptions;
@@ -117,26 +117,26 @@ export class Requester {
     this.#reserved = 0;
   }
 
-  listEventsOfAccount(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
+  listEventsOfAccount(...parameters: readonly ListingParameter[]): Promise<RequestOutcome<AuditPage>> {
     return this.#sendListingRequest([this.#account, ...parameters], true);
   }
   /** Requests audit events without an account ID. The service must reject such a request (S25). */
-  listWithoutAccount(): Promise<Response<AuditPage>> {
+  listWithoutAccount(): Promise<RequestOutcome<AuditPage>> {
     return this.#sendListingRequest([], true);
   }
   /** Requests audit events of the account without an access token. The service must reject such a request (S5). */
-  listWithoutToken(): Promise<Response<AuditPage>> {
+  listWithoutToken(): Promise<RequestOutcome<AuditPage>> {
     return this.#sendListingRequest([this.#account], false);
   }
 
-  get #account(): Parameter {
+  get #account(): ListingParameter {
     return ['filterOps.accountID', this.#options.accountID, '{account}'];
   }
 
   async #sendListingRequest(
-    parameters: readonly Parameter[],
+    parameters: readonly ListingParameter[],
     hasToken: boolean,
-  ): Promise<Response<AuditPage>> {
+  ): Promise<RequestOutcome<AuditPage>> {
     const target = createAuditEventsRoute(
       this.#options.addresses.audit,
       encodeQuery(parameters.map(([name, value]) => [name, value])),
@@ -161,7 +161,7 @@ export class Requester {
    * Executes `statement` (S32–S34). `template` is the statement with placeholders in place of names; the evidence
    * contains it instead of the statement. Sends nothing unless `statement` is exactly one statement without a write.
    */
-  async sendReadOnlyQuery(statement: string, template: string): Promise<Response<QueryResult>> {
+  async sendReadOnlyQuery(statement: string, template: string): Promise<RequestOutcome<QueryResult>> {
     const { addresses, vaultID } = this.#options;
     const target = createQueryRoute(addresses.vault, { vaultID, query: statement });
     if (!target.ok || !isSingleStatementWithoutWrite(statement)) return { kind: 'notSent' };
@@ -183,7 +183,7 @@ export class Requester {
     hasToken: boolean,
     decode: (text: string) => Decoded<T>,
     countOf: (value: T) => number,
-  ): Promise<Response<T>> {
+  ): Promise<RequestOutcome<T>> {
     const { transport, token, timeoutMs, now, signal, onRequest } = this.#options;
     const { authorization, ...headers } = createHeaders(route, `Bearer ${token}`);
     const url = route.address.url + route.path;

@@ -1,7 +1,7 @@
 import type { ServiceProfile } from './profile.ts';
 
 /** Numbers of all rules in SERVICE.md, in its order. */
-export const RULES = [
+export const RULE_IDS = [
   'S1',
   'S2',
   'S3',
@@ -56,7 +56,7 @@ export const RULES = [
   'D10',
   'D11',
 ] as const;
-export type RuleID = (typeof RULES)[number];
+export type RuleID = (typeof RULE_IDS)[number];
 
 /**
  * `holds`: the responses agree with the rule. `fails`: a response contradicts it. `unknown`: the responses do not

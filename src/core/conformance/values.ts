@@ -1,12 +1,12 @@
 import { findQueryText } from '../audit/feed/queryOf.ts';
-import { readQuery } from '../audit/table/queryReads.ts';
+import { parseQueryReads } from '../audit/table/queryReads.ts';
 import { ExactNumber, isJsonObject, type JsonValue } from '../service/json.ts';
 import type { AuditEvent, QueryResult } from '../service/types.ts';
 import { isPlainName } from '../sql/dialect/identifier.ts';
-import type { Response } from './requests.ts';
+import type { RequestOutcome } from './requests.ts';
 import type { LargeLimit, NullForm, NumberForm } from './rules.ts';
 
-type QueryResponse = Response<QueryResult>;
+type QueryResponse = RequestOutcome<QueryResult>;
 
 export const MAX_RECORDS = 25;
 export const LARGE_NUMBER = '9007199254740993';
@@ -18,7 +18,7 @@ export const LARGE_NUMBER = '9007199254740993';
 export function findAuditedTable(events: readonly AuditEvent[], vaultID: string): string | undefined {
   for (const event of events) {
     if (event.request.vaultID !== vaultID || event.response.code !== 200) continue;
-    const { reads } = readQuery(findQueryText(event) ?? '');
+    const { reads } = parseQueryReads(findQueryText(event) ?? '');
     const table = reads.flatMap(({ tables }) => (tables.length === 1 ? tables : []))[0];
     if (table !== undefined && isPlainName(table)) return table;
   }
@@ -48,7 +48,7 @@ function valueKindOf(value: JsonValue): 'number' | 'text' | 'other' {
   return typeof value === 'string' ? 'text' : 'other';
 }
 
-export const toResultList = (response: QueryResponse): readonly QueryResult[] =>
+export const getAcceptedResults = (response: QueryResponse): readonly QueryResult[] =>
   response.kind === 'accepted' ? [response.value] : [];
 
 export const hasDocumentedForm = (value: JsonValue): boolean =>
@@ -60,11 +60,13 @@ export const hasDocumentedForm = (value: JsonValue): boolean =>
 
 /**
  * Returns how a service treated a LIMIT over 25, from the response to such a query; undefined if that can't be
- * determined. `isLong` is true if the table is known to have more than 25 rows.
+ * determined. `hasMoreRows` is true if the table is known to have more than 25 rows.
  */
-export function findLargeLimitHandling(large: QueryResponse, isLong: boolean): LargeLimit | undefined {
+export function findLargeLimitHandling(large: QueryResponse, hasMoreRows: boolean): LargeLimit | undefined {
   if (large.kind === 'refused') return 'refused';
-  return large.kind === 'accepted' && isLong && (countRecords(large) ?? 0) <= MAX_RECORDS ? 'cut' : undefined;
+  return large.kind === 'accepted' && hasMoreRows && (countRecords(large) ?? 0) <= MAX_RECORDS
+    ? 'cut'
+    : undefined;
 }
 
 /**
@@ -76,7 +78,7 @@ export function compareOffsetPages(
   secondPage: QueryResponse,
 ): 'works' | 'ignored' | 'unknown' {
   const [rows, others] = [firstPage, secondPage].map((response) =>
-    toResultList(response).flatMap(({ records }) => (records ?? []).map(recordText)),
+    getAcceptedResults(response).flatMap(({ records }) => (records ?? []).map(recordText)),
   );
   if (!rows || !others || rows.length === 0 || others.length === 0) return 'unknown';
   if (new Set(rows).size < rows.length) return 'unknown';
@@ -109,7 +111,7 @@ export function readCount({ records }: QueryResult): number | undefined {
   return isCount && Number.isSafeInteger(count) ? count : undefined;
 }
 
-export const countRecords = (response: Response<QueryResult>): number | undefined =>
+export const countRecords = (response: RequestOutcome<QueryResult>): number | undefined =>
   response.kind === 'accepted' ? (response.value.records ?? []).length : undefined;
 
 const recordText = ({ fields }: { readonly fields: readonly (readonly [string, JsonValue])[] }): string =>

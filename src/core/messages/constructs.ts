@@ -11,7 +11,7 @@ interface ConstructSentences {
    * False if the vault supports the construct, the user's settings allow it, or a check of the service found that the
    * service accepts it. True otherwise, even if the construct is only undocumented.
    */
-  readonly isRefused: boolean;
+  readonly mayBeRejected: boolean;
 }
 
 /**
@@ -29,7 +29,7 @@ export function constructSentences(
   const row = found && (found.kind === 'function') === isFunction ? found : undefined;
   const key = row ? name : isFunction ? `${name}()` : '';
   const description = Object.hasOwn(constructDescriptions, key) ? constructDescriptions[key] : undefined;
-  const isAllowed = allowed && row?.verdict !== 'supported' && row?.liftable !== false;
+  const isAllowed = allowed && row?.verdict !== 'supported' && row?.canBeAllowed !== false;
   const checked =
     row?.verdict === 'undocumented' && service ? checkedVerdictSentence(name, service) : undefined;
   return {
@@ -37,7 +37,7 @@ export function constructSentences(
     rule: isAllowed
       ? say('Your settings allow it.')
       : (checked?.rule ?? verdictSentence(name, isFunction, row?.verdict, row?.kind)),
-    isRefused: !isAllowed && !checked?.isAccepted && row?.verdict !== 'supported',
+    mayBeRejected: !isAllowed && !checked?.isAccepted && row?.verdict !== 'supported',
   };
 }
 
@@ -95,7 +95,7 @@ export function policySentences(policy: ColumnPolicy): readonly Sentence[] {
  * Returns the description of a REDACTION level, or a warning if the level is unknown. `level` is in upper case. The
  * service does not document its levels (D10), so the known levels are those of the local vault.
  */
-export function levelSentence(level: string): Sentence {
+export function redactionLevelSentence(level: string): Sentence {
   switch (level) {
     case 'DEFAULT':
       return say('The default level of the column.');

@@ -1,6 +1,6 @@
 import { findConstruct } from '../sql/dialect/constructs.ts';
 import type { Finding, RefusalReason, SyntaxReason } from '../sql/lint/findings.ts';
-import type { Expected } from '../sql/syntax/reasons.ts';
+import type { ExpectedSyntax } from '../sql/syntax/reasons.ts';
 import { appendSentence, type Sentence, say, withArguments } from './sentence.ts';
 
 const syntaxSentences: Readonly<Record<SyntaxReason, Sentence>> = {
@@ -205,7 +205,7 @@ function columnPolicySentence(
     : say('Column-level encryption is disabled for {0}.{1}; ? is not supported on it.', table, column);
 }
 
-const unexpectedTokenSentences: Readonly<Record<Expected['kind'], Sentence>> = {
+const unexpectedTokenSentences: Readonly<Record<ExpectedSyntax['kind'], Sentence>> = {
   column: say('Unexpected {0}. Expected a column or a value.'),
   table: say('Unexpected {0}. Expected a table.'),
   name: say('Unexpected {0}. Expected a name.'),
@@ -213,7 +213,7 @@ const unexpectedTokenSentences: Readonly<Record<Expected['kind'], Sentence>> = {
   number: say('Unexpected {0}. Expected a number.'),
   word: say('Unexpected {0}. Expected {1}.'),
 };
-const expectedSentences: Readonly<Record<Expected['kind'], Sentence>> = {
+const expectedSentences: Readonly<Record<ExpectedSyntax['kind'], Sentence>> = {
   column: say('Expected a column or a value.'),
   table: say('Expected a table.'),
   name: say('Expected a name.'),
@@ -227,7 +227,7 @@ function syntaxSentence({ reason, data, start }: Finding, text: string): Sentenc
   const character = text[start];
   if ((reason === 'stray-parenthesis' || reason === 'unclosed-parenthesis') && character !== undefined)
     return say('Unmatched {0}.', `'${character}'`);
-  const expected = data?.expected as Expected['kind'] | undefined;
+  const expected = data?.expected as ExpectedSyntax['kind'] | undefined;
   const isPlain = reason === 'unexpected-token' || reason === 'unexpected-end';
   const word = data?.word === undefined ? [] : [data.word];
   if (isPlain && expected !== undefined) {

@@ -11,7 +11,7 @@ import {
 /**
  * Returns the message for a proxy that requires a user name and a password (407). `host` is the host of the service.
  */
-export function proxySentences(host: string): ErrorSentences {
+export function proxyAuthenticationSentences(host: string): ErrorSentences {
   return {
     title: say('Proxy authentication required (407)'),
     text: say(
@@ -55,7 +55,7 @@ const BAD_COMPRESSION = /^(?:Z_|ERR_.*BROTLI|ERR__ERROR_|ERR_CONTENT_ENCODING)/;
 export function networkSentences(error: NetworkError, context: ErrorContext): ErrorSentences {
   const host = context.baseUrlHost;
   const { code } = error;
-  if (code === 'PROXY_407') return proxySentences(host);
+  if (code === 'PROXY_407') return proxyAuthenticationSentences(host);
   const shown = clientCertificateSentences(code, host);
   if (shown) return shown;
   if (code.endsWith('_ALERT_NO_APPLICATION_PROTOCOL')) {

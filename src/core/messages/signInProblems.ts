@@ -271,5 +271,5 @@ function serverSentences(
 }
 
 /** Returns the warning that other users of this machine can read the key file. `file` is its path or name. */
-export const publicKeyFileSentence = (file: string): Sentence =>
+export const exposedKeyFileSentence = (file: string): Sentence =>
   say('Other users of this machine can read the key file {0}. Run chmod 600 on it.', file);

@@ -1,5 +1,5 @@
 import type { StatusError } from '../service/errors.ts';
-import { proxySentences } from './networkErrors.ts';
+import { proxyAuthenticationSentences } from './networkErrors.ts';
 import {
   appendRunWarning,
   appendSentence,
@@ -72,7 +72,7 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
           say('Account or address not found (404)'),
         );
   }
-  if (status === 407) return proxySentences(host);
+  if (status === 407) return proxyAuthenticationSentences(host);
   if (status === 408)
     return withMessage(
       appendRunWarning(context, retrySentence(error, context, say('Try again.'))),

@@ -17,7 +17,7 @@ export interface NameMatch<Vault extends SearchedVault> {
   readonly column?: FoundName;
 }
 
-export interface FindOptions {
+export interface FindNamesOptions {
   readonly limit: number;
   readonly isTablesOnly?: boolean;
 }
@@ -35,7 +35,7 @@ const splitIntoWords = (query: string): readonly string[] =>
 export function findNames<Vault extends SearchedVault>(
   vaults: readonly Vault[],
   query: string,
-  { limit, isTablesOnly = false }: FindOptions,
+  { limit, isTablesOnly = false }: FindNamesOptions,
 ): readonly NameMatch<Vault>[] {
   const words = splitIntoWords(query);
   const found = new Matches<Vault>(limit, isTablesOnly);

@@ -1,7 +1,7 @@
 import { readsOfStatement } from '../audit/table/queryReads.ts';
 import { toCell } from '../results/view/cell.ts';
 import type { QueryRecord } from '../service/types.ts';
-import { readPlainColumns } from '../sql/analysis/outputs.ts';
+import { listPlainColumnNames } from '../sql/analysis/outputs.ts';
 import { summarizeStatement } from '../sql/analysis/summary.ts';
 import { createNameKey, quoteNameIfNeeded } from '../sql/dialect/identifier.ts';
 import { collectNamesOfResult } from '../sql/editor/schemaIndex.ts';
@@ -44,7 +44,7 @@ function findFactsOfPlainColumns(
   facts: ReadonlyMap<string, ColumnFacts>,
 ): ReadonlyMap<string, ColumnFacts> {
   const [first] = document.statements();
-  const columns = first ? readPlainColumns(first.statement.tree) : [];
+  const columns = first ? listPlainColumnNames(first.statement.tree) : [];
   const byKey = new Map(
     Array.from(facts, ([name, columnFacts]) => [createNameKey(quoteNameIfNeeded(name)), columnFacts]),
   );

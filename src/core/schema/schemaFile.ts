@@ -73,7 +73,7 @@ const isPolicyProperty = (name: string): name is keyof typeof protectiveValues =
   Object.hasOwn(protectiveValues, name);
 
 /** Parses untrusted text of a schema file. Parts that can't be applied are listed in `problems`. */
-export function readSchemaFile(text: string): SchemaFile {
+export function parseSchemaFile(text: string): SchemaFile {
   const parsed = parseJson(text);
   if (!parsed.ok) return { ...unreadableSchemaFile, problems: [{ kind: 'syntax', offset: parsed.offset }] };
   const parser = new SchemaFileParser();

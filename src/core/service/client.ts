@@ -21,8 +21,8 @@ import {
   createHeaders,
   createNotSentError,
   createQueryRoute,
-  type QueryText,
   type Route,
+  type VaultQuery,
 } from './routes.ts';
 import { cleanToken } from './token.ts';
 import type { AbortSignalLike, Transport, TransportRequest } from './transport.ts';
@@ -63,7 +63,7 @@ export interface RequestOptions {
   readonly onWait?: ((until: number | undefined) => void) | undefined;
 }
 
-export interface QueryRequest extends QueryText, RequestOptions {
+export interface QueryRequest extends VaultQuery, RequestOptions {
   /**
    * True if a failed request must not be retried automatically. A request that was refused with 401 may still be sent
    * again with a renewed token.

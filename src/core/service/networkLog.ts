@@ -32,7 +32,7 @@ export class NetworkLog {
     return this.#attempts;
   }
 
-  add(attempt: RequestAttempt): void {
+  addAttempt(attempt: RequestAttempt): void {
     this.#replaceAttempts([...this.#attempts.slice(1 - MAX_LOGGED_ATTEMPTS), attempt], attempt);
   }
 
@@ -59,7 +59,7 @@ export class NetworkLog {
         const at = now();
         const outcome = await transport.send(request, signal);
         const { method, template, attempt } = request;
-        this.add({
+        this.addAttempt({
           at,
           connection,
           origin: getOrigin(request.url),

@@ -92,13 +92,13 @@ const MAX_REQUEST_ID_LENGTH = 64;
  * token) and unusual characters. Undefined if there is no such header or nothing of it remains.
  */
 export function readRequestID(response: TransportResponse, secret: string): string | undefined {
-  const raw = response.headers['x-request-id']?.slice(0, MAX_HEADER_LENGTH) ?? '';
+  const raw = response.headers['x-request-id']?.slice(0, MAX_REDACTED_LENGTH) ?? '';
   const plain = redactSecret(raw, secret, '').replace(/[^A-Za-z0-9._:;=+/@~-]/g, '');
   // Again, because removed characters may have separated those of the token.
   return redactSecret(plain, secret, '').slice(0, MAX_REQUEST_ID_LENGTH) || undefined;
 }
 
-const MAX_HEADER_LENGTH = 64 * 1024;
+const MAX_REDACTED_LENGTH = 64 * 1024;
 const MIN_SECRET_PART_LENGTH = 12;
 
 /**
@@ -160,7 +160,7 @@ function findHtmlTitle(html: string): string | undefined {
 
 function cleanErrorMessage(text: string, secret: string): string {
   // The secret is removed before the message is shortened, because the rest of a secret cut in two may not be found.
-  const redacted = redactSecret(text.slice(0, MAX_HEADER_LENGTH), secret, '…');
+  const redacted = redactSecret(text.slice(0, MAX_REDACTED_LENGTH), secret, '…');
   // The message must be a single line, because it is quoted within sentences of the extension.
   const clean = replaceInvisible(redacted, ' ').replace(/ {2,}/g, ' ').trim();
   return (

@@ -58,11 +58,11 @@ export const hasLongRetryAfter = (error: ApiError): boolean =>
 export function getRetryDelay(
   method: 'GET' | 'POST',
   error: ApiError,
-  attempt: number,
+  attemptIndex: number,
   random: () => number,
 ): number | undefined {
-  if (attempt >= MAX_RETRIES) return undefined;
-  const backoff = FIRST_BACKOFF_MS * 2 ** attempt * (0.5 + random() / 2);
+  if (attemptIndex >= MAX_RETRIES) return undefined;
+  const backoff = FIRST_BACKOFF_MS * 2 ** attemptIndex * (0.5 + random() / 2);
   if (error.kind === 'network') {
     const isSafeToResend = method === 'GET' || !error.mayHaveBeenSent;
     return TRANSIENT_NETWORK_CODES.has(error.code) && isSafeToResend ? backoff : undefined;

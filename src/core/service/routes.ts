@@ -2,7 +2,7 @@ import { encodeVaultID, type ValidAddress, validateBaseUrl } from './address.ts'
 import type { NotSentError } from './errors.ts';
 
 /** The text of one query, and the vault in which it is run. */
-export interface QueryText {
+export interface VaultQuery {
   readonly vaultID: string;
   readonly query: string;
   readonly vaultBaseUrl?: string;
@@ -22,7 +22,10 @@ type RouteOutcome =
   | { readonly ok: false; readonly error: NotSentError };
 
 /** Returns the request that runs a query (S32–S34), or the error if the address or the vault ID is not valid. */
-export function createQueryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: QueryText): RouteOutcome {
+export function createQueryRoute(
+  baseUrl: string,
+  { vaultID, query, vaultBaseUrl }: VaultQuery,
+): RouteOutcome {
   const address = validateBaseUrl(vaultBaseUrl ?? baseUrl);
   if (!address.ok) return { ok: false, error: createNotSentError('badAddress', address.reason) };
   const vault = encodeVaultID(vaultID);

@@ -20,7 +20,7 @@ export interface TransportRequest {
    * Timeout in milliseconds until the status and the headers of the response are received. It starts when the request
    * is written, or with the attempt if a transport does not know when it writes. Absent: only `timeoutMs` applies.
    */
-  readonly firstByteMs?: number;
+  readonly firstByteTimeoutMs?: number;
   readonly maxBytes: number;
 }
 

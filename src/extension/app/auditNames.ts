@@ -34,7 +34,7 @@ export interface AuditNames {
  * Sets the source from which the names of vaults and tables are read. Disposing the result stops change notifications
  * from the source.
  */
-export type SetAuditNames = (source: NamesSource) => vscode.Disposable;
+export type SetAuditNamesSource = (source: NamesSource) => vscode.Disposable;
 
 const MAX_CONNECTIONS = 20;
 

@@ -21,16 +21,16 @@ import type { Commands } from './commands.ts';
 import type { DisplayedQuery } from './displayedQuery.ts';
 import type { EventAnswers } from './eventAnswers.ts';
 import type { AuditEventsApi, ConnectionsApi, LocalVaultApi, QueriesApi } from './featureApis.ts';
-import type { Forgetting } from './forgetting.ts';
+import type { ForgetEvents } from './forgetting.ts';
 import type { Help } from './help.ts';
 import type { KnownNames } from './knownNames.ts';
 import type { LastRuns } from './lastRuns.ts';
-import type { Channel } from './service.ts';
+import type { TransportAndTimeout } from './service.ts';
 import type { SqlLanguage } from './sqlLanguage.ts';
 import type { TimeZone } from './timeZone.ts';
 
 /** The services that a feature receives when it is registered, and the functions of other features. */
-export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'onForget' | 'forget'> {
+export interface Deps extends Pick<ForgetEvents, 'onWillForget' | 'mayForget' | 'onForget' | 'forget'> {
   readonly context: vscode.ExtensionContext;
   readonly commands: Commands;
   readonly settings: Settings;
@@ -41,7 +41,12 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly targets: Targets;
   readonly serviceProfiles: Pick<
     ServiceProfiles,
-    'get' | 'getCheckedService' | 'store' | 'markProfilePartContradicted' | 'retainProfilesOf' | 'onDidChange'
+    | 'getUncontradictedProfile'
+    | 'getCheckedService'
+    | 'store'
+    | 'markProfilePartContradicted'
+    | 'retainProfilesOf'
+    | 'onDidChange'
   >;
   readonly ownActorIDs: Pick<OwnActorIDs, 'getActorID' | 'storeActorID' | 'retainActorIDsOf'>;
   readonly credentials: Credentials;
@@ -62,7 +67,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
    * Returns the transport and the timeout of a connection. They are for requests that `client` can't send, such as a
    * request without a token.
    */
-  channel(connection: AnyConnection): Channel;
+  channel(connection: AnyConnection): TransportAndTimeout;
   readonly help: Help;
   connections(): ConnectionsApi;
   localVault(): LocalVaultApi;

@@ -30,7 +30,7 @@ export interface EventAnswers extends vscode.Disposable {
   show(answer: EventAnswer): void;
   readonly onWithdraw: vscode.Event<void>;
   /** Requests the removal of results over audit events, because they may contain values that must now be masked. */
-  withdraw(): void;
+  requestRemoval(): void;
 }
 
 export function createEventAnswers(): EventAnswers {
@@ -40,7 +40,7 @@ export function createEventAnswers(): EventAnswers {
     onAnswer: answers.event,
     show: (answer) => answers.fire(answer),
     onWithdraw: withdrawals.event,
-    withdraw: () => withdrawals.fire(),
+    requestRemoval: () => withdrawals.fire(),
     dispose() {
       answers.dispose();
       withdrawals.dispose();

@@ -88,7 +88,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     'vaultsql.openHelp': (page) => help.open(typeof page === 'string' ? page : undefined),
   });
   const { onWillForget, mayForget, onForget, forget } = store.add(createForgetEvents());
-  const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
+  const clipboard = store.add(createClipboard(settings.clipboardClearDelaySeconds));
   const { displayedQuery, setDisplayedQuery } = createDisplayedQuery();
   const timeZone = store.add(createTimeZone());
   const eventAnswers = store.add(createEventAnswers());
@@ -126,7 +126,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     commandApprovals,
     walkthrough: new Walkthrough(context.extension.id),
     language: loadLanguage,
-    loadExport: loadExport,
+    loadExport,
     knownNames: createLazyGetter(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
     channel: service.channel,

@@ -11,7 +11,7 @@ interface WillForget {
 }
 
 /** Notifies features when what they read from vaults, such as rows, audit events and documents, is to be forgotten. */
-export interface Forgetting extends vscode.Disposable {
+export interface ForgetEvents extends vscode.Disposable {
   readonly onWillForget: vscode.Event<WillForget>;
   readonly onForget: vscode.Event<void>;
   /** Notifies the listeners of `onWillForget`. Resolves to false if one of them refuses. Forgets nothing itself. */
@@ -19,7 +19,7 @@ export interface Forgetting extends vscode.Disposable {
   forget(): void;
 }
 
-export function createForgetEvents(): Forgetting {
+export function createForgetEvents(): ForgetEvents {
   const asking = new vscode.EventEmitter<WillForget>();
   const forgetting = new vscode.EventEmitter<void>();
   return {

@@ -4,6 +4,6 @@ import type { WorkspaceNames } from '../language/workspaceNames.ts';
 
 export interface KnownNames {
   readonly reader: DocumentReader;
-  readonly documents: Pick<WorkspaceNames, 'load' | 'documents' | 'onDidChange'>;
+  readonly documents: Pick<WorkspaceNames, 'load' | 'listDocumentNames' | 'onDidChange'>;
   readonly seen: Pick<SeenNames, 'addNamesOfStatement' | 'tables' | 'onDidChange'>;
 }

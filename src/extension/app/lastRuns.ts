@@ -26,9 +26,9 @@ export class LastRuns implements vscode.Disposable {
     return this.#byDocument.get(document.toString());
   }
   /** Records how many rows the service returned to a request of this window. */
-  recordRowCount(requestID: string | undefined, rows: number): void {
+  recordRowCount(requestID: string | undefined, rowCount: number): void {
     if (requestID === undefined) return;
-    this.#rowCounts.set(requestID, rows);
+    this.#rowCounts.set(requestID, rowCount);
     for (const oldest of this.#rowCounts.keys()) {
       if (this.#rowCounts.size <= MAX_ROW_COUNTS) break;
       this.#rowCounts.delete(oldest);

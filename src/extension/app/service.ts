@@ -25,12 +25,12 @@ export interface Network extends Disposable {
 
 export function createNetwork(settings: Settings, networkLog: NetworkLog): Network {
   const transport = createTransport({
-    getSettings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),
+    getSettings: () => ({ transport: settings.transport(), ...settings.httpSettings(), env: process.env }),
     loadHttp,
   });
   const limited: Transport = {
     send: (request, signal) =>
-      transport.send({ ...request, firstByteMs: settings.firstByteSeconds() * 1000 }, signal),
+      transport.send({ ...request, firstByteTimeoutMs: settings.firstByteSeconds() * 1000 }, signal),
   };
   const listening = settings.onDidChange((changed) => {
     if (changed('http') || changed('vaultsql.network')) transport.reset();
@@ -51,13 +51,13 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
  * The transport and the timeout for requests of a connection. The transport refuses requests to origins other than
  * those of the connection and its vaults.
  */
-export interface Channel {
+export interface TransportAndTimeout {
   readonly transport: Transport;
   readonly timeoutMs: () => number;
 }
 
 export function createServiceAccess(network: Network, credentials: Credentials) {
-  const channel = (connection: AnyConnection): Channel => {
+  const channel = (connection: AnyConnection): TransportAndTimeout => {
     const { transport, timeoutMs } = network.getConnectionNetwork(connection.name);
     const own = restrictToOrigins(transport, getConnectionOrigins(connection));
     return { transport: addClientCertificate(own, connection, credentials), timeoutMs };

@@ -5,7 +5,7 @@
 import type { QueryReads } from '../../core/audit/table/queryReads.ts';
 import type { Sentence } from '../../core/messages/sentence.ts';
 import type { KnownTable } from '../../core/schema/catalogue.ts';
-import type { FindOptions, NameMatch, SearchedVault } from '../../core/schema/findNames.ts';
+import type { FindNamesOptions, NameMatch, SearchedVault } from '../../core/schema/findNames.ts';
 import type { HighlightedSpan } from '../../core/sql/editor/highlight.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { TargetDirective } from '../../core/sql/execution/target.ts';
@@ -28,7 +28,7 @@ export interface StatementFinder {
 export interface CheckSources {
   readonly settings: Pick<Settings, 'allowedConstructs' | 'columnPolicies' | 'literalHints'>;
   readonly schemas: Pick<SchemaFiles, 'tables' | 'allTables'>;
-  readonly serviceProfiles: Pick<ServiceProfiles, 'get'>;
+  readonly serviceProfiles: Pick<ServiceProfiles, 'getUncontradictedProfile'>;
 }
 
 interface StatementReader extends StatementFinder {
@@ -86,7 +86,7 @@ interface NameFinder {
   findNames<Vault extends SearchedVault>(
     vaults: readonly Vault[],
     query: string,
-    options: FindOptions,
+    options: FindNamesOptions,
   ): readonly NameMatch<Vault>[];
 }
 

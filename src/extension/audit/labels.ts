@@ -66,12 +66,12 @@ export function formatEventValue(
   event: AuditEvent,
   field: FieldID,
   value: string,
-  masking: Pick<EventMasking, 'shown' | 'formatTime' | 'maskValue'>,
+  masking: Pick<EventMasking, 'maskEvent' | 'formatTime' | 'maskValue'>,
 ): string {
   if (isTimeField(field)) return masking.formatTime(value);
   if (field === 'actor') return masking.maskValue(field, value);
   const place = getFieldEntries(event, field).indexOf(value);
-  return getFieldEntries(masking.shown(event), field)[place] ?? masking.maskValue(field, value);
+  return getFieldEntries(masking.maskEvent(event), field)[place] ?? masking.maskValue(field, value);
 }
 
 /**
@@ -80,10 +80,10 @@ export function formatEventValue(
 export function valueLabel(
   value: string | undefined,
   format: (value: string) => string,
-  longest?: number,
+  maxLength?: number,
 ): string {
   if (value === undefined) return vscode.l10n.t('(none)');
-  return value === '' ? vscode.l10n.t('(empty)') : oneLine(format(value), longest);
+  return value === '' ? vscode.l10n.t('(empty)') : oneLine(format(value), maxLength);
 }
 
 export const conflictText = (): string => vscode.l10n.t('a different event has the same event ID');
@@ -112,9 +112,9 @@ export function serviceLabels(
  * What a filter on loaded events is about: the values of a field, the time range, marks, chosen
  * events, or (`question`) anything else in the question.
  */
-export type LocalPart = FieldID | 'range' | 'marked' | 'question' | 'events';
+export type LocalFilterPart = FieldID | 'range' | 'marked' | 'question' | 'events';
 
-interface LocalLabel extends FilterLabel<LocalPart> {
+interface LocalLabel extends FilterLabel<LocalFilterPart> {
   readonly terms: AuditQuery;
 }
 
@@ -145,7 +145,7 @@ function groupAdjacentTermsByLabel(question: AuditQuery): readonly AuditQuery[] 
   return groups;
 }
 
-function getFilterPartOfTerm(term: QueryTerm | undefined): LocalPart {
+function getFilterPartOfTerm(term: QueryTerm | undefined): LocalFilterPart {
   if (term === undefined) return 'question';
   if (isTimeTerm(term)) return 'range';
   if (term.kind === 'marked') return 'marked';

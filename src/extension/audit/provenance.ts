@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
 import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
-import { canMissOlderEvents } from '../../core/audit/filters/timeRanges.ts';
+import { mayLackOlderEvents } from '../../core/audit/filters/timeRanges.ts';
 import { isTimeTerm } from '../../core/audit/query/editQuery.ts';
 import { hasLocalFilters, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
@@ -81,7 +81,7 @@ export const conflictsText = (events: number): string =>
 
 export const allFileEventsLoadedText = (): string => vscode.l10n.t('All events of this file are loaded.');
 
-export const noOlderEvents = (): string => vscode.l10n.t('No older events match these filters.');
+export const noOlderMatchingEventsText = (): string => vscode.l10n.t('No older events match these filters.');
 
 export const choiceNotAppliedText = (): string =>
   vscode.l10n.t('Other events are shown now. Your choice was not applied.');
@@ -166,7 +166,7 @@ export function provenanceParts(
   const origin = file ? fileText(file) : isProduction ? vscode.l10n.t('{0}, production', name) : name;
   const rest = file ? [] : [describeOlderEvents(provenance)];
   const uncovered =
-    !file && range && canMissOlderEvents({ range }, provenance) ? [mayLackOlderInRangeText()] : [];
+    !file && range && mayLackOlderEvents({ range }, provenance) ? [mayLackOlderInRangeText()] : [];
   const byService = serviceFilterNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('server filters: {0}', byService)] : [];
   const missing = gaps.length > 0 ? [gapsText(gaps.length)] : [];

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { QueryProblem } from '../../core/audit/query/parseQuery.ts';
+import type { QuestionProblem } from '../../core/audit/query/parseQuery.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 
 const MAX_QUOTED = 40;
 
 export function describeQuestionProblem(
-  { kind, start, end, suggestion }: QueryProblem,
+  { kind, start, end, suggestion }: QuestionProblem,
   questionText: string,
 ): string {
   const part = oneLine(questionText.slice(start, end), MAX_QUOTED);

@@ -8,7 +8,7 @@ import type { AuditEventsApi } from '../app/featureApis.ts';
 import { AuditActions } from './actions/auditActions.ts';
 import type { ChosenParts } from './actions/chosen.ts';
 import { createCommandTitleGetter } from './actions/commandTitles.ts';
-import { type DisplayedTable, type TrailActionParts, trailCommands } from './actions/trailActions.ts';
+import { createTrailCommands, type DisplayedTable, type TrailActionParts } from './actions/trailActions.ts';
 import {
   createRemoveFilterCommand,
   loadNewestForAppliedQuestion,
@@ -22,8 +22,8 @@ import {
   loadOlderOrNewest,
   loadOlderSince,
 } from './commands/loadCommands.ts';
-import { findAndRevealEventOfQuery, queryCommands } from './commands/queryCommands.ts';
-import { loadNewestEventsOfVault, vaultCommands } from './commands/vaultCommands.ts';
+import { createQueryCommands, findAndRevealEventOfQuery } from './commands/queryCommands.ts';
+import { createVaultCommands, loadNewestEventsOfVault } from './commands/vaultCommands.ts';
 import { exportAuditFile, readDisplayedEvents } from './export/eventsFile.ts';
 import { exportEvents } from './export/exportEvents.ts';
 import { AuditFiles } from './files/auditFiles.ts';
@@ -32,11 +32,11 @@ import { AuditModel } from './model/auditModel.ts';
 import { registerAutomaticLoads } from './model/automaticLoads.ts';
 import { connectionIdentity } from './model/connectionSwitch.ts';
 import { AuditFollower } from './model/follower.ts';
-import { createLoadedNames } from './model/loadedNames.ts';
-import { NewRequests } from './model/newRequests.ts';
+import { createLoadedVaultNames } from './model/loadedNames.ts';
+import { NewQueryCounter } from './model/newRequests.ts';
 import { RequestFlow } from './model/requestFlow.ts';
 import type { ModelState } from './model/state.ts';
-import { registerTokenFailures } from './model/tokenFailures.ts';
+import { registerTokenFailureUpdates } from './model/tokenFailures.ts';
 import { createMyQueriesCommands } from './myQueries/myQueries.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { type AddedCommands, wrapCommandsToReportErrors } from './sourceProblems.ts';
@@ -48,7 +48,7 @@ import { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
 import { registerRedrawing } from './views/tree/redrawing.ts';
 import { revealEvent } from './views/tree/revealing.ts';
-import { registerSelectedKey } from './views/tree/selectedKey.ts';
+import { registerSelectionContextKeys } from './views/tree/selectedKey.ts';
 import { type AuditTree, createAuditTree } from './views/tree/tree.ts';
 import { createTreeOptions, type TreeOptions } from './views/tree/treeOptions.ts';
 import { registerViewState } from './views/tree/viewState.ts';
@@ -106,19 +106,19 @@ function registerActions(
     masking,
     isOfFile: () => state.file() !== undefined,
     changeQuestion: (change) => filters.changeQuestion(change),
-    setLocal: (local) => filters.setLocalFilters(local),
+    setLocalFilters: (local) => filters.setLocalFilters(local),
     requestedFilters: () => filters.getRequestedServiceFilters(),
     load: (requested) => flow.promptIfNeededAndLoadNewest(requested),
-    search: (requested) => flow.loadNewestClearingLocalFilters(requested),
+    loadNewestClearingLocalFilters: (requested) => flow.loadNewestClearingLocalFilters(requested),
     titleOf: createCommandTitleGetter(context.extension.packageJSON),
   });
-  const find: ChosenParts['find'] = (changeID) => trail.find(state.listing(), changeID);
+  const find: ChosenParts['findByChangeID'] = (changeID) => trail.find(state.getListingNumber(), changeID);
   const findEventOf: ChosenParts['findEventOf'] = (document) => documents.findEventOf(document);
   commands.add(
     actions.createActionCommands({
       messages,
       view,
-      find,
+      findByChangeID: find,
       findEventOf,
       selected: () => selection.getSelectedEvent(),
     }),
@@ -173,7 +173,7 @@ export function registerWalkthroughStep(
 interface RedrawParts {
   readonly log: Deps['log'];
   readonly model: Pick<AuditModel, 'marks' | 'masking' | 'selection' | 'state' | 'trail'>;
-  readonly newRequests: Pick<NewRequests, 'onDidChange'>;
+  readonly newRequests: Pick<NewQueryCounter, 'onDidChange'>;
   readonly options: Pick<TreeOptions, 'onDidChange'>;
   readonly tree: Pick<AuditTree, 'refresh' | 'updateNews'>;
   readonly view: vscode.TreeView<AuditNode>;
@@ -183,7 +183,7 @@ function registerRedraws({ log, model, newRequests, options, tree, view }: Redra
   const redraw = (): void => tree.refresh();
   return vscode.Disposable.from(
     registerViewState(model, view, log),
-    registerSelectedKey(model, view, log),
+    registerSelectionContextKeys(model, view, log),
     registerRedrawing(model.state.onDidChange, view, redraw),
     options.onDidChange(redraw),
     newRequests.onDidChange(() => tree.updateNews()),
@@ -215,7 +215,7 @@ export function registerAudit(
   const options = store.add(createTreeOptions(masking));
   const documents = store.add(createEventDocuments(targets, model));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
-  const newRequests = store.add(new NewRequests(state, deps.networkLog));
+  const newRequests = store.add(new NewQueryCounter(state, deps.networkLog));
   const tree = createAuditTree({
     model,
     options,
@@ -235,7 +235,7 @@ export function registerAudit(
   store.add(registerSelection(view, selection));
   store.add(registerRedraws({ log, model, newRequests, options, tree, view }));
   store.add(registerAutomaticLoads(model, deps, view));
-  store.add(registerTokenFailures(model, deps.credentials));
+  store.add(registerTokenFailureUpdates(model, deps.credentials));
   const unsavedMarks = { exportEvents: exportDisplayed, marks, messages };
   store.add(
     deps.onWillForget(({ connection, waitUntil }) =>
@@ -245,8 +245,8 @@ export function registerAudit(
   store.add(
     deps.onForget(() => {
       model.forgetAuditData();
-      documents.forget();
-      picker.forget();
+      documents.forgetEvents();
+      picker.forgetRecentValues();
       files.forgetOpenedFiles();
     }),
   );
@@ -271,11 +271,11 @@ export function registerAudit(
     table,
     view,
   } satisfies TrailActionParts;
-  commands.add(trailCommands(trailParts));
+  commands.add(createTrailCommands(trailParts));
   commands.add(createRemoveFilterCommand(trailParts));
   const auditActions = registerActions({ ...deps, commands }, model, { documents, flow, view });
-  commands.add(queryCommands(queryParts));
-  commands.add(vaultCommands({ connections: deps.connections, flow, model, targets }));
+  commands.add(createQueryCommands(queryParts));
+  commands.add(createVaultCommands({ connections: deps.connections, flow, model, targets }));
   store.add(
     registerEventsSql({
       commands,
@@ -302,7 +302,7 @@ export function registerAudit(
       showEventsOfDisplayedQuery: () => findAndRevealEventOfQuery(queryParts),
       showEventsOfVault: (target, text) => loadNewestEventsOfVault({ flow, model }, target, text),
     },
-    names: store.add(createLoadedNames(model)),
+    names: store.add(createLoadedVaultNames(model)),
     onDidChangeTree: redraws.event,
     createTable: () => store.add(new AuditTableView(deps, model, actions)),
     dispose: () => store.dispose(),

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { SetAuditNames } from '../app/auditNames.ts';
+import type { SetAuditNamesSource } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { createDisposableStore } from '../app/disposables.ts';
 import type { AuditEventsApi, RegisteredFeature } from '../app/featureApis.ts';
 import { loadAudit } from './load.ts';
 import type { AuditFeature } from './register.ts';
-import { registerQuestionFiles } from './sql/questionFiles.ts';
+import { registerEventsSqlFiles } from './sql/questionFiles.ts';
 import { registerTableView } from './views/table/register.ts';
 import type { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
@@ -16,7 +16,7 @@ import type { AuditNode } from './views/tree/auditNode.ts';
  */
 export function registerAuditViews(
   deps: Deps,
-  setAuditNames: SetAuditNames,
+  setAuditNames: SetAuditNamesSource,
 ): RegisteredFeature<AuditEventsApi> {
   const store = createDisposableStore();
   const refresh = store.add(new vscode.EventEmitter<AuditNode | undefined>());
@@ -46,7 +46,7 @@ export function registerAuditViews(
   };
   const table = store.add(registerTableView(deps.commands, { open: openTable, current: () => tableView }));
   store.add(
-    registerQuestionFiles(
+    registerEventsSqlFiles(
       deps,
       () => loadAudit().createSampleText(),
       () => void start(),

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
 import type { FormatFor } from '../../core/results/export/formats.ts';
 import type { AuditActions } from './actions/auditActions.ts';
-import type { Exported } from './export/eventsFile.ts';
+import type { AuditExport } from './export/eventsFile.ts';
 
 export interface TableActions {
   load(filters?: AuditFilters): Promise<boolean>;
@@ -17,7 +17,7 @@ export interface TableActions {
   chooseRange(): Promise<unknown>;
   askServer(): Promise<unknown>;
   exportEvents(to?: vscode.Uri): Promise<boolean>;
-  export(what: Exported<FormatFor<'readers'>>, to?: vscode.Uri): Promise<boolean>;
+  export(what: AuditExport<FormatFor<'readers'>>, to?: vscode.Uri): Promise<boolean>;
   readonly auditActions: Pick<
     AuditActions,
     | 'listButtonsForEvent'

@@ -6,7 +6,7 @@ import { createUtcOffsetGetter, type Zone } from '../app/timeZone.ts';
  * Returns the display zone for `zone`, with its offsets for the period from the oldest to the newest
  * event. A missing or invalid timestamp counts as the current time.
  */
-export function displayZoneForEvents(
+export function createDisplayZoneForEvents(
   zone: Zone,
   { oldest, newest }: { readonly oldest?: string | undefined; readonly newest?: string | undefined },
 ): DisplayZone {

@@ -26,7 +26,7 @@ export function registerContextKeys({
   const updateKeys = async (): Promise<void> => {
     const own = ++updateCount;
     const configured = targets.connections().filter((connection) => !connection.local);
-    const localVault = targets.localVault().kind;
+    const localVault = targets.getLocalVaultState().kind;
     keys.scheduleContextKey('vaultsql.localVault.state', localVault);
     keys.scheduleContextKey('vaultsql.hasVault', targets.all().length > 0);
     if (localVault === 'running') walkthrough.markDone('localVault');

@@ -73,7 +73,7 @@ function warnOfReadableKeyFiles({
   dispose(): unknown;
 } {
   const logged = new Set<string>();
-  return credentials.onDidRenew(() => {
+  return credentials.onDidObtainToken(() => {
     for (const connection of targets.connections()) {
       if (logged.has(connection.name) || !credentials.getNotice(connection)) continue;
       logged.add(connection.name);

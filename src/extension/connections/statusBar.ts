@@ -3,7 +3,11 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import { FIRST_LINE_COUNT } from '../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../app/deps.ts';
 import { createDisposableStore } from '../app/disposables.ts';
-import { findDocumentTarget, isLocalVaultStarting, isLocalVaultStopped } from '../targets/documentTarget.ts';
+import {
+  findDocumentTarget,
+  namesStartingLocalVault,
+  namesStoppedLocalVault,
+} from '../targets/documentTarget.ts';
 import { formatTarget } from '../targets/targets.ts';
 
 export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vscode.Disposable {
@@ -34,10 +38,10 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
             formatTarget(target),
             target.connection.environment,
           );
-    } else if (found.kind === 'unknown' && isLocalVaultStarting(found, deps)) {
+    } else if (found.kind === 'unknown' && namesStartingLocalVault(found, deps)) {
       item.text = `$(database) ${oneLine(`${found.connection}/${found.vault}`)}`;
       item.tooltip = vscode.l10n.t('The local vault is starting. A query that you run now waits for it.');
-    } else if (found.kind === 'unknown' && isLocalVaultStopped(found, deps)) {
+    } else if (found.kind === 'unknown' && namesStoppedLocalVault(found, deps)) {
       item.text = `$(warning) ${vscode.l10n.t('Local vault not running')}`;
       item.tooltip = vscode.l10n.t(
         'This file names {0}/{1}. Click to start the local vault.',

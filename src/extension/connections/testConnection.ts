@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import { publicKeyFileSentence } from '../../core/messages/signInProblems.ts';
+import { exposedKeyFileSentence } from '../../core/messages/signInProblems.ts';
 import { wrapText } from '../../core/messages/wrapText.ts';
 import type { VaultRef } from '../../core/service/connections/connections.ts';
 import {
@@ -234,7 +234,7 @@ const createNoticeLines = ({ file }: SignInNotice): readonly Line[] => [
     iconPath: new vscode.ThemeIcon('warning'),
     description: vscode.l10n.t('warning'),
   },
-  ...createTextLines(localizeSentence(publicKeyFileSentence(file))),
+  ...createTextLines(localizeSentence(exposedKeyFileSentence(file))),
 ];
 
 function createIdentityLine(identity: Identity | undefined): Line {

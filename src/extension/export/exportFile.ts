@@ -5,7 +5,7 @@ import type { FileSinks } from '../platform/fileSink.ts';
 import type { Messages } from '../platform/messages.ts';
 import { confirmReplacingFile, confirmReplacingStrayManifest } from '../platform/replacing.ts';
 import type { Exportable, ExportChoices, FormatChoices } from './exportable.ts';
-import { findFormatOfFile, pickFile, pickFormat, pickMasking } from './questions.ts';
+import { findFormatOfFile, pickFormat, pickMasking, pickSaveLocation } from './questions.ts';
 import { getFileName, type WriteOutcome, writeExport } from './writeExport.ts';
 
 /**
@@ -69,7 +69,7 @@ async function decideChoices<Format extends ExportFormat>(
   if (!choices) return undefined;
   const isMasked = preset.uri ? exportable.isMaskedByDefault() : await promptForMasking(exportable);
   if (isMasked === undefined) return undefined;
-  const uri = preset.uri ?? (await pickFile(exportable, format));
+  const uri = preset.uri ?? (await pickSaveLocation(exportable, format));
   if (!uri || (preset.uri && !(await confirmReplacingFile(messages, uri)))) return undefined;
   if (choices.manifest && !(await confirmReplacingStrayManifest(messages, uri))) return undefined;
   return { choices: { ...choices, format, isMasked, file: getFileName(uri) }, uri };
@@ -83,7 +83,7 @@ async function promptForMasking(
 }
 
 function runWithProgress(
-  { total, formatProgress }: Pick<Exportable, 'formatProgress' | 'total'>,
+  { recordCount: total, formatProgress }: Pick<Exportable, 'formatProgress' | 'recordCount'>,
   file: string,
   work: (isCancelled: () => boolean, onProgress: (written: number) => void) => Promise<WriteOutcome>,
 ): Promise<WriteOutcome> {

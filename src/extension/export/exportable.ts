@@ -28,7 +28,7 @@ export type ExportContent =
       readonly chunks: AsyncIterable<Chunk> | Iterable<Chunk>;
       readonly manifest: (written: WrittenFile) => string;
       /** Returns sentences for the user about data that the file could not contain. */
-      readonly losses?: () => readonly string[];
+      readonly describeLosses?: () => readonly string[];
     }
   | { readonly refusal: string };
 
@@ -39,7 +39,7 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
   /** Formats offered, in this order. The first one is the fallback for an unknown file extension. */
   readonly formats: readonly Format[];
   readonly fileNameWithoutExtension: string;
-  readonly total: number;
+  readonly recordCount: number;
   readonly formatProgress: (written: number) => string;
   readonly chooseOptions: (format: Format) => Promise<FormatChoices | undefined>;
   /** Returns the question of whether to mask values; undefined if they are masked without a prompt. */

@@ -35,7 +35,7 @@ export async function pickMasking({ title, masked, plain }: MaskQuestion): Promi
   return (await vscode.window.showQuickPick(items, { title }))?.isMasked;
 }
 
-export function pickFile<Format extends ExportFormat>(
+export function pickSaveLocation<Format extends ExportFormat>(
   { fileTitle, fileNameWithoutExtension }: Pick<Exportable<Format>, 'fileTitle' | 'fileNameWithoutExtension'>,
   format: Format,
 ): Thenable<vscode.Uri | undefined> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type * as vscode from 'vscode';
 import type { ExportFormat, WriterDeps } from '../../core/results/export/formats.ts';
-import { type RunDeps, runExport, type WrittenFile } from '../../core/results/export/run.ts';
+import { type ExportRunDeps, runExport, type WrittenFile } from '../../core/results/export/run.ts';
 import type { FileSink, FileSinks } from '../platform/fileSink.ts';
 import { getManifestUri, removeManifest } from '../platform/replacing.ts';
 import { describeWriteError } from '../platform/writeProblem.ts';
@@ -26,7 +26,7 @@ interface WriteRequest<Format extends ExportFormat = ExportFormat> {
   readonly onProgress?: (records: number) => void;
 }
 
-const hostDeps: RunDeps & WriterDeps<ByteWriter> = {
+const hostDeps: ExportRunDeps & WriterDeps<ByteWriter> = {
   encode: (text) => Buffer.from(text),
   sha256() {
     const hash = createHash('sha256');
@@ -66,7 +66,7 @@ export async function writeExport<Format extends ExportFormat>(
     const manifest = choices.manifest
       ? await writeManifest(fileSinks, uri, content.manifest(written))
       : undefined;
-    return { kind: 'done', ...written, losses: content.losses?.() ?? [], ...manifest };
+    return { kind: 'done', ...written, losses: content.describeLosses?.() ?? [], ...manifest };
   } catch (error) {
     // What was written so far is not a complete file. If it can't be removed either, the first failure matters more.
     await sink?.abandon().catch(() => undefined);

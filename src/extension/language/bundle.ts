@@ -1,12 +1,12 @@
 /**
  * Exports of the bundle `dist/language.cjs`, which is loaded lazily so that it does not slow down the editor's start.
  */
-export { readQuery } from '../../core/audit/table/queryReads.ts';
+export { parseQueryReads as readQuery } from '../../core/audit/table/queryReads.ts';
 export { createFindingSentence } from '../../core/messages/findings.ts';
 export { findNames } from '../../core/schema/findNames.ts';
 export {
-  selectAllQuery,
-  selectColumnsQuery,
+  createSelectAllQuery as selectAllQuery,
+  createSelectColumnsQuery as selectColumnsQuery,
 } from '../../core/schema/tableQuery.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 export { createNameKey, quoteNameIfNeeded } from '../../core/sql/dialect/identifier.ts';

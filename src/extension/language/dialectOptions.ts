@@ -14,7 +14,10 @@ export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'serviceProfiles' 
  * Returns the check options for a document's statements, from the settings, the schema files, and what is known of the
  * vault.
  */
-export function createDialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
+export function createCheckOptionsForDocument(
+  document: vscode.TextDocument,
+  deps: DialectDeps,
+): CheckOptions {
   const found = findDocumentTarget(document, deps);
   return createCheckOptions(found.kind === 'found' ? found.target : undefined, deps);
 }
@@ -29,8 +32,8 @@ export function createCheckOptions(
   const local = target?.connection.local;
   return {
     allow: settings.allowedConstructs(),
-    service: target && createServiceDialect(serviceProfiles.get(target.connection)),
-    columns: mergePolicies([
+    service: target && createServiceDialect(serviceProfiles.getUncontradictedProfile(target.connection)),
+    columnPolicies: mergePolicies([
       ...settings.columnPolicies(),
       ...(local?.columns ?? []),
       ...policiesOfTables(written),

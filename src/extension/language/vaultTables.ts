@@ -13,7 +13,7 @@ import type { Deps } from '../app/deps.ts';
 import type { NameSources, TargetToSearch } from '../app/sqlLanguage.ts';
 import { findDocumentTarget } from '../targets/documentTarget.ts';
 import { formatTarget, type Target } from '../targets/targets.ts';
-import type { CaretPosition, NamedDocument } from './workspaceNames.ts';
+import type { CaretPosition, DocumentNames } from './workspaceNames.ts';
 
 const LOCAL_VAULT_ORIGIN: Origin = { kind: 'localVault' };
 const SETTINGS_ORIGIN: Origin = { kind: 'settings' };
@@ -47,7 +47,7 @@ export async function findTablesForDocument(
   const { documents } = knownNames();
   const loading = Promise.all([auditNames.readNamesByConnection(), schemas.load(), documents.load()]);
   const loaded = await Promise.race([loading, deadline.then(() => undefined)]);
-  const read = { documents: excludeOwnDocuments(await documents.documents(caret)), met: loaded?.[0] };
+  const read = { documents: excludeOwnDocuments(await documents.listDocumentNames(caret)), met: loaded?.[0] };
   const found = findDocumentTarget(caret.document, deps);
   const sources = found.kind === 'found' ? listSources(deps, found.target, read) : listAllSources(deps, read);
   return { tables: mergeTables(sources), isComplete: loaded !== undefined };
@@ -68,7 +68,7 @@ export async function listVaultsToSearch(sources: NameSources): Promise<readonly
  * undefined if they were not read in time.
  */
 interface LoadedSources {
-  readonly documents: readonly NamedDocument[];
+  readonly documents: readonly DocumentNames[];
   readonly met: NamesByConnection | undefined;
 }
 
@@ -79,7 +79,7 @@ async function loadDocumentAndAuditNames({
 }: NameSources): Promise<LoadedSources> {
   const { documents } = knownNames();
   await Promise.all([schemas.load(), documents.load()]);
-  const [all, met] = await Promise.all([documents.documents(), auditNames.readNamesByConnection()]);
+  const [all, met] = await Promise.all([documents.listDocumentNames(), auditNames.readNamesByConnection()]);
   return { documents: excludeOwnDocuments(all), met };
 }
 
@@ -87,7 +87,7 @@ async function loadDocumentAndAuditNames({
  * Leaves out documents that this extension itself provides, as their URI scheme shows. Their names usually come from
  * another source.
  */
-const excludeOwnDocuments = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
+const excludeOwnDocuments = (documents: readonly DocumentNames[]): readonly DocumentNames[] =>
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
 
 function* listSchemaSources(
@@ -138,14 +138,14 @@ function* listAllSources(deps: NameSources, { documents }: LoadedSources): Gener
   };
 }
 
-const createDocumentSource = ({ uri, index }: NamedDocument): TableSource => ({
+const createDocumentSource = ({ uri, index }: DocumentNames): TableSource => ({
   origin: { kind: 'document', name: getDisplayPath(uri) },
   tables: sourceTablesOfIndex(index),
 });
 
 function isDocumentForVault(
   { targets }: Pick<Deps, 'targets'>,
-  { target }: NamedDocument,
+  { target }: DocumentNames,
   label: string,
 ): boolean {
   const found = target ? targets.find(target.connection, target.vault) : targets.current();

@@ -16,7 +16,7 @@ const MAX_FILES = 300;
  */
 const MAX_LENGTH = 1_000_000;
 
-export interface NamedDocument {
+export interface DocumentNames {
   readonly uri: vscode.Uri;
   readonly target: Pick<TargetDirective, 'connection' | 'vault'> | undefined;
   readonly index: SchemaIndex;
@@ -39,7 +39,7 @@ export interface WorkspaceNames extends vscode.Disposable {
    * Returns the names in open Vault SQL documents and in the files read so far. An open document replaces its file. The
    * name at `typed` is left out, because the user is still typing it.
    */
-  documents(typed?: CaretPosition): Promise<readonly NamedDocument[]>;
+  listDocumentNames(typed?: CaretPosition): Promise<readonly DocumentNames[]>;
   /**
    * Fires when the names may have changed, but not when `load` has read the files. An edit in an open document is
    * reported when the document is saved.
@@ -57,7 +57,7 @@ export function createWorkspaceNames(
   allow: () => readonly string[],
 ): WorkspaceNames {
   const store = createDisposableStore();
-  const files = new Map<string, NamedDocument>();
+  const files = new Map<string, DocumentNames>();
   const opened = new WeakMap<
     vscode.TextDocument,
     { readonly version: number; readonly index: SchemaIndex }
@@ -90,7 +90,7 @@ export function createWorkspaceNames(
     reads.delete(uri.toString());
     if (files.delete(uri.toString())) changes.fire();
   };
-  const readFile = async (uri: vscode.Uri): Promise<NamedDocument | undefined> => {
+  const readFile = async (uri: vscode.Uri): Promise<DocumentNames | undefined> => {
     try {
       const found = await readBoundedFile(uri, MAX_LENGTH);
       if (!found.ok) return undefined;
@@ -146,7 +146,7 @@ export function createWorkspaceNames(
     get loaded() {
       return loaded;
     },
-    async documents(typed) {
+    async listDocumentNames(typed) {
       const open = openDocuments();
       const named = open.map(async (document) => ({
         uri: document.uri,
@@ -166,7 +166,7 @@ export function createWorkspaceNames(
       (document) => isVaultSqlDocument(document) && !document.isClosed,
     );
   }
-  function listOtherFiles(open: readonly vscode.TextDocument[]): readonly NamedDocument[] {
+  function listOtherFiles(open: readonly vscode.TextDocument[]): readonly DocumentNames[] {
     const keys = new Set(open.map(({ uri }) => uri.toString()));
     return [...files].filter(([key]) => !keys.has(key)).map(([, file]) => file);
   }

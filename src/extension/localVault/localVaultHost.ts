@@ -58,7 +58,7 @@ export class LocalVaultHost {
     if (state.kind === 'running') return true;
     if (state.kind === 'starting') return state.outcome;
     const cancellation = new vscode.CancellationTokenSource();
-    const outcome = this.#startAndShow(cancellation);
+    const outcome = this.#startAndOpenSample(cancellation);
     this.#setState({ kind: 'starting', cancellation, outcome });
     return outcome;
   }
@@ -79,13 +79,13 @@ export class LocalVaultHost {
     return true;
   }
 
-  async #startAndShow(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
+  async #startAndOpenSample(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
     // The user can read the sample while the engine starts. A sample query that is run meanwhile waits for the vault.
-    const [isUp] = await Promise.all([this.#startWithProgress(cancellation), this.#offerSample()]);
+    const [isUp] = await Promise.all([this.#startWithProgress(cancellation), this.#openSample()]);
     return isUp;
   }
 
-  #offerSample(): Promise<void> {
+  #openSample(): Promise<void> {
     return openSampleUnlessSqlActive(this.#deps).catch((error) =>
       this.#deps.log.defect('opening the sample queries', error),
     );
@@ -140,7 +140,7 @@ export class LocalVaultHost {
 
   #setState(state: HostState): void {
     this.#state = state;
-    this.#deps.targets.setLocalVault(state);
+    this.#deps.targets.setLocalVaultState(state);
   }
 
   #selectVaultIfNone(connection: LocalConnection): void {

@@ -14,7 +14,7 @@ export function registerLocalVault(deps: Deps): RegisteredFeature<LocalVaultApi>
       return true;
     },
     async stop() {
-      const state = deps.targets.localVault();
+      const state = deps.targets.getLocalVaultState();
       if (state.kind === 'running' && !(await deps.mayForget(state.connection))) return false;
       return host.stopVault();
     },

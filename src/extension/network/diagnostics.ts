@@ -42,7 +42,8 @@ function createEditorLines({ context }: DiagnosticsDeps): string[] {
 }
 
 function createNetworkLines({ settings }: DiagnosticsDeps): string[] {
-  const { proxy, proxySupport, noProxy, strictSSL, proxyAuthorization, changedByWorkspace } = settings.http();
+  const { proxy, proxySupport, noProxy, strictSSL, proxyAuthorization, changedByWorkspace } =
+    settings.httpSettings();
   const isSet = (name: string): boolean => Boolean(process.env[name] || process.env[name.toLowerCase()]);
   return [
     `Transport ${settings.transport()}, timeout ${settings.timeoutSeconds()} s, first byte ${settings.firstByteSeconds()} s`,

@@ -12,7 +12,7 @@ export interface Links extends vscode.Disposable {
    * Registers the handler for a path. If `path` ends in `/*`, the handler receives all paths that differ only in
    * the last segment and have no handler of their own.
    */
-  add(path: `/${string}`, handler: LinkHandler): void;
+  addHandler(path: `/${string}`, handler: LinkHandler): void;
 }
 
 export function createLinks(messages: Pick<Messages, 'warn'>): Links {
@@ -25,7 +25,7 @@ export function createLinks(messages: Pick<Messages, 'warn'>): Links {
     },
   });
   return {
-    add: (path, handler) => void handlers.set(path, handler),
+    addHandler: (path, handler) => void handlers.set(path, handler),
     dispose: () => registration.dispose(),
   };
 }

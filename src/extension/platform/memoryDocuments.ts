@@ -10,7 +10,7 @@ export interface MemoryDocuments extends vscode.Disposable {
    */
   open(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
   /** Like `open`, but does not show the document. */
-  create(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
+  createOrUpdate(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
 }
 
 /**
@@ -32,7 +32,7 @@ export function createMemoryDocuments(
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
     if (!keepsClosed) texts.delete(uri.toString());
   });
-  const create: MemoryDocuments['create'] = async (path, key, text, language) => {
+  const create: MemoryDocuments['createOrUpdate'] = async (path, key, text, language) => {
     const uri = vscode.Uri.from({ scheme, path, query: key });
     texts.set(uri.toString(), text);
     // The editor reads the text of an open document again only at this event.
@@ -41,7 +41,7 @@ export function createMemoryDocuments(
     return vscode.languages.setTextDocumentLanguage(document, language);
   };
   return {
-    create,
+    createOrUpdate: create,
     async open(...given) {
       const document = await create(...given);
       await vscode.window.showTextDocument(document, { preview: true });

@@ -5,7 +5,7 @@ import { createProblemLocator } from '../../core/schema/problemRange.ts';
 import { retainEarlierPolicies } from '../../core/schema/retainPolicies.ts';
 import {
   type DeclaredTable,
-  readSchemaFile,
+  parseSchemaFile,
   type SchemaFile,
   tablesOfVault,
   unreadableSchemaFile,
@@ -148,7 +148,7 @@ export class SchemaFiles implements vscode.Disposable {
     const before = this.#lastKnown.get(key);
     if (read.ok) {
       const text = new TextDecoder().decode(read.contents);
-      const file = retainEarlierPolicies(readSchemaFile(text), before);
+      const file = retainEarlierPolicies(parseSchemaFile(text), before);
       this.#storeSchema(uri, file);
       this.#problems.set(uri, createDiagnostics(text, file));
     } else if (read.reason === 'missing') {

@@ -56,13 +56,13 @@ type ChoiceOf<N extends ChoiceName> = (typeof VALUE_SETTINGS)[N]['values'][numbe
  * Returns `value` rounded down and limited to the range of the setting `name`, or the setting's default if `value` is
  * not a finite number.
  */
-export function readNumber(name: NumberName, value: unknown): number {
+export function normalizeNumberSetting(name: NumberName, value: unknown): number {
   const { minimum, maximum, fallback } = VALUE_SETTINGS[name];
   if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
   return Math.min(maximum, Math.max(minimum, Math.floor(value)));
 }
 
-export function readChoice<N extends ChoiceName>(name: N, value: unknown): ChoiceOf<N> | undefined {
+export function parseChoiceSetting<N extends ChoiceName>(name: N, value: unknown): ChoiceOf<N> | undefined {
   const values: readonly ChoiceOf<N>[] = VALUE_SETTINGS[name].values;
   return values.find((one) => one === value);
 }
@@ -73,7 +73,7 @@ export interface CursorParameters {
 }
 
 /** Returns the names of the cursor parameters. Returns null, which turns paging off, unless both are strings. */
-export function readCursorParameters(value: unknown): CursorParameters | null {
+export function parseCursorParameters(value: unknown): CursorParameters | null {
   if (typeof value !== 'object' || value === null) return null;
   const { timestamp, changeID }: Partial<Record<keyof CursorParameters, unknown>> = value;
   return typeof timestamp === 'string' && typeof changeID === 'string' ? { timestamp, changeID } : null;
@@ -96,7 +96,7 @@ export function findValueProblems(getValue: (name: string) => unknown): readonly
     if (value === undefined || isValidSettingValue(setting, value)) return [];
     if (setting.kind !== 'number') return [{ name, ...setting }];
     const { kind, minimum, maximum } = setting;
-    return [{ name, kind, minimum, maximum, used: readNumber(name as NumberName, value) }];
+    return [{ name, kind, minimum, maximum, used: normalizeNumberSetting(name as NumberName, value) }];
   });
 }
 
@@ -109,6 +109,6 @@ function isValidSettingValue(setting: ValueSetting, value: unknown): boolean {
     case 'switch':
       return typeof value === 'boolean';
     case 'cursor':
-      return value === null || readCursorParameters(value) !== null;
+      return value === null || parseCursorParameters(value) !== null;
   }
 }

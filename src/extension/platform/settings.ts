@@ -10,9 +10,9 @@ import {
   type CursorParameters,
   findValueProblems,
   type NumberName,
-  readChoice,
-  readCursorParameters,
-  readNumber,
+  normalizeNumberSetting,
+  parseChoiceSetting,
+  parseCursorParameters,
   type ValueProblem,
 } from './settingValues.ts';
 
@@ -21,18 +21,18 @@ import {
  * token.
  */
 export interface Settings extends vscode.Disposable {
-  /** Raw value, to be validated by `readConnections`. */
-  connections(): unknown;
+  /** Raw value, to be validated by `parseConnections`. */
+  rawConnections(): unknown;
   writeConnections(value: readonly unknown[]): Promise<void>;
   pageSize(): number;
   maxRows(): number;
   concurrency(): number;
   /** Which values are masked in results; undefined if the user has made no valid choice. */
-  maskValues(): MaskMode | undefined;
+  maskMode(): MaskMode | undefined;
   /** Number of seconds after which copied values are cleared from the clipboard; 0 if they are not cleared. */
-  clearClipboardAfterSeconds(): number;
+  clipboardClearDelaySeconds(): number;
   /** Whether to fetch the next page of a result before the user requests it. Each fetch may create an audit event. */
-  prefetch(): boolean;
+  isPrefetchEnabled(): boolean;
   /** Timeout in seconds from sending a request until its response begins. */
   firstByteSeconds(): number;
   timeoutSeconds(): number;
@@ -40,11 +40,11 @@ export interface Settings extends vscode.Disposable {
   auditPageSize(): number;
   /** Names of the query parameters that load older audit events. Null turns paging of the audit trail off (S28). */
   cursorParameters(): CursorParameters | null;
-  hasCursorParameters(): boolean;
+  hasUserSetCursorParameters(): boolean;
   auditFollowSeconds(): number;
-  maskLiterals(): boolean;
-  /** Raw value, to be validated by `readSavedViews`. */
-  savedFilters(): unknown;
+  isLiteralMaskingEnabled(): boolean;
+  /** Raw value, to be validated by `parseSavedViews`. */
+  rawSavedFilters(): unknown;
   writeSavedFilters(value: Readonly<Record<string, unknown>>): Promise<void>;
   allowedConstructs(): readonly string[];
   columnPolicies(): readonly ColumnPolicy[];
@@ -58,7 +58,7 @@ export interface Settings extends vscode.Disposable {
   literalHints(): boolean;
   localVaultRows(): number;
   localVaultPort(): number;
-  http(): {
+  httpSettings(): {
     readonly proxy: string;
     readonly proxySupport: string;
     readonly noProxy: readonly string[];
@@ -105,7 +105,7 @@ async function writeUserSetting(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-const getUserNumber = (name: NumberName): number => readNumber(name, getUserSetting(name));
+const getUserNumber = (name: NumberName): number => normalizeNumberSetting(name, getUserSetting(name));
 
 /** Returns the user's own value of a setting; undefined, rather than the default, if the user has set none. */
 const getExplicitUserValue = (name: string): unknown =>
@@ -120,25 +120,26 @@ export function createSettings(): Settings {
     changes.fire((name) => event.affectsConfiguration(name)),
   );
   return {
-    connections: () => getUserSetting('vaultsql.connections'),
+    rawConnections: () => getUserSetting('vaultsql.connections'),
     writeConnections: (value) => writeUserSetting('vaultsql.connections', value),
     pageSize: () => getUserNumber('vaultsql.results.pageSize'),
     maxRows: () => getUserNumber('vaultsql.results.maxRows'),
     concurrency: () => getUserNumber('vaultsql.results.concurrency'),
-    maskValues: () =>
-      readChoice('vaultsql.results.maskValues', getExplicitUserValue('vaultsql.results.maskValues')),
-    clearClipboardAfterSeconds: () => getUserNumber('vaultsql.results.clearClipboardAfterSeconds'),
-    prefetch: () => getUserSetting('vaultsql.results.prefetch') === true,
+    maskMode: () =>
+      parseChoiceSetting('vaultsql.results.maskValues', getExplicitUserValue('vaultsql.results.maskValues')),
+    clipboardClearDelaySeconds: () => getUserNumber('vaultsql.results.clearClipboardAfterSeconds'),
+    isPrefetchEnabled: () => getUserSetting('vaultsql.results.prefetch') === true,
     firstByteSeconds: () => getUserNumber('vaultsql.network.firstByteSeconds'),
     timeoutSeconds: () => getUserNumber('vaultsql.network.timeoutSeconds'),
     transport: () =>
-      readChoice('vaultsql.network.transport', getUserSetting('vaultsql.network.transport')) ?? 'auto',
+      parseChoiceSetting('vaultsql.network.transport', getUserSetting('vaultsql.network.transport')) ??
+      'auto',
     auditPageSize: () => getUserNumber('vaultsql.audit.pageSize'),
-    cursorParameters: () => readCursorParameters(getUserSetting('vaultsql.audit.cursorParameters')),
-    hasCursorParameters: () => getExplicitUserValue('vaultsql.audit.cursorParameters') !== undefined,
+    cursorParameters: () => parseCursorParameters(getUserSetting('vaultsql.audit.cursorParameters')),
+    hasUserSetCursorParameters: () => getExplicitUserValue('vaultsql.audit.cursorParameters') !== undefined,
     auditFollowSeconds: () => getUserNumber('vaultsql.audit.followSeconds'),
-    maskLiterals: () => getUserSetting('vaultsql.audit.maskLiterals') !== false,
-    savedFilters: () => getUserSetting('vaultsql.audit.savedFilters'),
+    isLiteralMaskingEnabled: () => getUserSetting('vaultsql.audit.maskLiterals') !== false,
+    rawSavedFilters: () => getUserSetting('vaultsql.audit.savedFilters'),
     writeSavedFilters: (value) => writeUserSetting('vaultsql.audit.savedFilters', value),
     allowedConstructs: () => readDialect().allow,
     columnPolicies: () => readDialect().columns,
@@ -147,7 +148,7 @@ export function createSettings(): Settings {
     literalHints: () => getUserSetting('vaultsql.dialect.literalHints') !== false,
     localVaultRows: () => getUserNumber('vaultsql.localVault.rows'),
     localVaultPort: () => getUserNumber('vaultsql.localVault.port'),
-    http() {
+    httpSettings() {
       const proxySupport = getUserSetting('http.proxySupport');
       return {
         proxy: getTextOrEmpty(getUserSetting('http.proxy')),

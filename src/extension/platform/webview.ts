@@ -38,7 +38,7 @@ export class Webviews {
     handlers: Methods,
   ): Rpc<Remote> {
     // `webview` and `viewType` are read now, because they can't be read once the view is closed.
-    const setFocused = (has: boolean): void => this.#setFocused(webview, viewType, has);
+    const setFocused = (hasFocus: boolean): void => this.#setFocused(webview, viewType, hasFocus);
     const describeMessage = (method: string): string => `${title}: ${method}`;
     webview.options = {
       enableScripts: true,

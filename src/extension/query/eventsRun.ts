@@ -20,10 +20,10 @@ function createUncheckedQuery(text: string): PreparedQuery {
     selectList: undefined,
     plan: createRefusal('not-accepted'),
     count: { ok: false, reason: 'not-accepted' },
-    names: { tables: [], anyColumn: [], labels: [] },
-    rejectedBy: () => [],
+    names: { tables: [], anyColumnNames: [], labels: [] },
+    findRejectedColumnRanges: () => [],
     page: () => text,
-    fill: () => query,
+    replacePlaceholders: () => query,
     createCountQuery: () => undefined,
   };
   return query;
@@ -49,9 +49,9 @@ export function createEventsRun(answer: EventAnswer): Run {
     target,
     query: createUncheckedQuery(statement),
     options: {},
-    askedAt,
+    startedAt: askedAt,
     source: undefined,
     unreadSchemas: [],
-    events: answer,
+    eventAnswer: answer,
   };
 }

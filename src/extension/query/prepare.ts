@@ -14,7 +14,7 @@ import {
   createUnknownTargetNotice,
   createUnusableStatementNotice,
   type Notice,
-  type Problem,
+  type RefusedStatement,
 } from './refusals.ts';
 import type { Run } from './run.ts';
 import { type ChosenStatement, chooseStatement } from './statement.ts';
@@ -27,7 +27,7 @@ type PrepareDeps = Pick<
 export type PrepareOutcome =
   | { readonly kind: 'ready'; readonly run: Run; readonly chosen: ChosenStatement }
   | { readonly kind: 'notice'; readonly notice: Notice }
-  | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
+  | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: RefusedStatement }
   | { readonly kind: 'dismissed' };
 
 type Purpose = 'rows' | 'count' | 'copy';
@@ -81,7 +81,7 @@ export async function prepareRun(
 
   const values = await promptForPlaceholderValues(checked.query.placeholders, purpose);
   if (!values) return { kind: 'dismissed' };
-  const filled = checked.query.fill(values);
+  const filled = checked.query.replacePlaceholders(values);
   const query = purpose === 'count' ? filled.createCountQuery() : filled;
   return query
     ? {
@@ -90,9 +90,9 @@ export async function prepareRun(
           target,
           query,
           options: checked.options,
-          askedAt: Date.now(),
-          unreadSchemas: getUnreadSchemasIfMasked(deps, target),
-          source: { ...chosen, rejectedBy: query.rejectedBy },
+          startedAt: Date.now(),
+          unreadSchemas: getUnreadSchemasIfMaskDeclared(deps, target),
+          source: { ...chosen, rejectedBy: query.findRejectedColumnRanges },
         },
         chosen,
       }
@@ -108,7 +108,7 @@ type RepeatOutcome =
  * was removed, or if the current rules do not allow the query.
  */
 export function prepareRepeat(deps: PrepareDeps, run: Run): RepeatOutcome {
-  if (run.events) return { kind: 'ready', run: createEventsRun(run.events.createRepeat()) };
+  if (run.eventAnswer) return { kind: 'ready', run: createEventsRun(run.eventAnswer.createRepeat()) };
   const to = findDestination(run.target, deps.targets);
   if (to.kind === 'removed') return { kind: 'refused', notice: createErrorNotice(to.error, run.target) };
   // If the local vault is stopped, the request itself will fail with that error.
@@ -122,18 +122,18 @@ export function prepareRepeat(deps: PrepareDeps, run: Run): RepeatOutcome {
       target,
       query,
       options,
-      askedAt: Date.now(),
+      startedAt: Date.now(),
       source: run.source,
-      unreadSchemas: getUnreadSchemasIfMasked(deps, target),
+      unreadSchemas: getUnreadSchemasIfMaskDeclared(deps, target),
     },
   };
 }
 
-const getUnreadSchemasIfMasked = (
+const getUnreadSchemasIfMaskDeclared = (
   { settings, schemas }: Pick<Deps, 'schemas' | 'settings'>,
   { connection }: Target,
 ): Run['unreadSchemas'] =>
-  (settings.maskValues() ?? defaultMaskMode(connection.environment)) === 'declared'
+  (settings.maskMode() ?? defaultMaskMode(connection.environment)) === 'declared'
     ? schemas.listUnreadFiles()
     : [];
 
@@ -163,7 +163,7 @@ function refuseIfInvalid(
 }
 
 function mustWaitForLocalVault({ targets }: Pick<Deps, 'targets'>, found: DocumentTarget): boolean {
-  if (found.kind === 'found' || targets.localVault().kind !== 'starting') return false;
+  if (found.kind === 'found' || targets.getLocalVaultState().kind !== 'starting') return false;
   return found.kind === 'unknown' ? found.connection === 'local' : targets.all().length === 0;
 }
 

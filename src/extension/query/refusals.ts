@@ -42,7 +42,7 @@ export function createRejectedStatementNotice(
 /**
  * A refused statement and a problem in it. The offsets of `finding` are relative to the start of the statement's text.
  */
-export interface Problem {
+export interface RefusedStatement {
   readonly chosen: ChosenStatement;
   readonly finding: Finding;
 }
@@ -51,7 +51,7 @@ export interface Problem {
  * Shows the document of a refused statement. If the document still contains the statement, moves the caret to the
  * problem.
  */
-export async function showProblem({ chosen, finding }: Problem): Promise<void> {
+export async function showProblem({ chosen, finding }: RefusedStatement): Promise<void> {
   const editor = await vscode.window.showTextDocument(chosen.document);
   const { document } = editor;
   const offset = findCurrentOffset(document.getText(), chosen);
@@ -77,7 +77,7 @@ export function findCurrentOffset(
   return places.filter((place) => place >= 0).sort((a, b) => distance(a) - distance(b))[0];
 }
 
-export function createWelcomeNotice(targets: Pick<Targets, 'all' | 'localVault'>): Notice {
+export function createWelcomeNotice(targets: Pick<Targets, 'all' | 'getLocalVaultState'>): Notice {
   const title = vscode.l10n.t('No query has been run yet');
   if (targets.all().length === 0) {
     const text = vscode.l10n.t(
@@ -89,7 +89,7 @@ export function createWelcomeNotice(targets: Pick<Targets, 'all' | 'localVault'>
     title,
     text: vscode.l10n.t('Write a SELECT in a .vaultsql file and press Ctrl+Enter (Cmd+Enter on a Mac).'),
     buttons: [
-      ...(targets.localVault().kind === 'running'
+      ...(targets.getLocalVaultState().kind === 'running'
         ? [{ id: 'openSample', label: vscode.l10n.t('Open Sample Queries') } as const]
         : []),
       { id: 'newQuery', label: vscode.l10n.t('New Query') },
@@ -104,7 +104,7 @@ const createStartButtons = (): readonly NoticeButton[] => [
 
 export function createNoVaultNotice(targets: Targets): Notice {
   const buttons = createStartButtons();
-  const chosen = targets.chosenConnection();
+  const chosen = targets.getChosenConnectionName();
   if (chosen === 'local') {
     return {
       title: vscode.l10n.t('Not sent: the local vault is not running'),

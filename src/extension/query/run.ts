@@ -12,7 +12,7 @@ import type { ChosenStatement } from './statement.ts';
  * the references to the column that the message names, relative to the start of `text`.
  */
 export interface QuerySource extends ChosenStatement {
-  readonly rejectedBy: PreparedQuery['rejectedBy'];
+  readonly rejectedBy: PreparedQuery['findRejectedColumnRanges'];
 }
 
 export interface Run {
@@ -24,16 +24,16 @@ export interface Run {
    * When the run was prepared, after all prompts. For a statement over loaded audit events, when its rows were
    * requested. In milliseconds since 1970.
    */
-  readonly askedAt: number;
+  readonly startedAt: number;
   readonly source: QuerySource | undefined;
   /**
    * Set if the run is a statement over loaded audit events. Nothing is then sent to a vault, and `target` only provides
    * a label and the environment.
    */
-  readonly events?: EventAnswer;
+  readonly eventAnswer?: EventAnswer;
 }
 
-export function getDelivery({ query: { plan }, events }: Run): Delivery {
+export function getDelivery({ query: { plan }, eventAnswer: events }: Run): Delivery {
   if (events) return { kind: 'unpaged', maxRows: events.maxRows };
   switch (plan.kind) {
     case 'paged':
@@ -54,4 +54,4 @@ export const createRequest = ({ target: { vault } }: Run, query: string): QueryR
 export const hasSameQueryAndTarget = (a: Run, b: Run): boolean =>
   a.query.text === b.query.text &&
   formatTarget(a.target) === formatTarget(b.target) &&
-  (a.events === undefined) === (b.events === undefined);
+  (a.eventAnswer === undefined) === (b.eventAnswer === undefined);

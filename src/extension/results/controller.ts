@@ -7,13 +7,13 @@ import type { SetDisplayedQuery } from '../app/displayedQuery.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import { createEventsRun } from '../query/eventsRun.ts';
 import { type PrepareOutcome, prepareRun } from '../query/prepare.ts';
-import { createCancelledBeforeSendNotice, type Problem, showProblem } from '../query/refusals.ts';
+import { createCancelledBeforeSendNotice, type RefusedStatement, showProblem } from '../query/refusals.ts';
 import { createRequest, hasSameQueryAndTarget, type Run } from '../query/run.ts';
 import { describeError, joinErrorSentences } from '../targets/apiErrors.ts';
 import { copyRequestID } from './copying.ts';
 import type { Comparisons } from './export/comparisons.ts';
 import { loadComparisons } from './export/load.ts';
-import { Rejections } from './rejections.ts';
+import { RejectionMarks } from './rejections.ts';
 import { Session } from './session/session.ts';
 import { compareResults, exportRows, type ToolContext, toolTable } from './toolTable.ts';
 import { performNoticeAction } from './view/noticeActions.ts';
@@ -72,8 +72,8 @@ export class ResultsController implements vscode.Disposable {
   readonly #setDisplayedQuery: SetDisplayedQuery;
   readonly #viewers: Viewers;
   #comparisons: Comparisons | undefined;
-  #rejections: Rejections | undefined;
-  #problem: Problem | undefined;
+  #rejections: RejectionMarks | undefined;
+  #problem: RefusedStatement | undefined;
   readonly #pendingRuns = new Set<PendingRun>();
 
   constructor(deps: ControllerDeps, panelView: PanelView, setDisplayedQuery: SetDisplayedQuery) {
@@ -187,7 +187,7 @@ export class ResultsController implements vscode.Disposable {
   removeEventsResults(): void {
     void this.#comparisons?.closeEventsComparisons();
     for (const viewer of this.#viewers.allViewers()) {
-      if (!viewer.session()?.run.events) continue;
+      if (!viewer.session()?.run.eventAnswer) continue;
       viewer.setSession(undefined)?.dispose();
       viewer.setNotice({
         title: vscode.l10n.t('More is masked in audit events now'),
@@ -291,12 +291,12 @@ export class ResultsController implements vscode.Disposable {
     // editor.
     if (run.query.document)
       session.onFirstRequestEnd = (ended) => {
-        this.#deps.lastRuns.recordRun(uri, { startedAt: run.askedAt, end: ended });
+        this.#deps.lastRuns.recordRun(uri, { startedAt: run.startedAt, end: ended });
         if (typeof ended === 'number') this.#recordAcceptedConstructs(run);
       };
     session.onRejection = (message) => {
-      if (message === undefined) return this.#rejections?.unmarkIfMarkedFor(source);
-      this.#rejections ??= new Rejections();
+      if (message === undefined) return this.#rejections?.clearMarksOfQuery(source);
+      this.#rejections ??= new RejectionMarks();
       this.#rejections.markRejectedQuery(source, message);
     };
     return session;
@@ -331,7 +331,7 @@ export class ResultsController implements vscode.Disposable {
     return panel.waitUntilSettled();
   }
 
-  async #runInViewer(viewer: Viewer, run: Run, requestedAt = run.askedAt): Promise<ViewerSummary> {
+  async #runInViewer(viewer: Viewer, run: Run, requestedAt = run.startedAt): Promise<ViewerSummary> {
     const session = this.#createSession(run);
     viewer.startPaintTimer(requestedAt);
     const before = viewer.session();

@@ -41,7 +41,7 @@ export interface ExportSource {
   /** The query without the LIMIT and OFFSET of paging. Its literals may be personal data. */
   readonly statement: string;
   /** Time of the run, in milliseconds since 1970. */
-  readonly askedAt: number;
+  readonly startedAt: number;
   readonly isComplete: boolean;
   readonly countedRows?: number;
   readonly repeatedRows: number;

@@ -4,7 +4,7 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import { findCurrentOffset } from '../query/refusals.ts';
 import type { QuerySource } from '../query/run.ts';
 
-export class Rejections implements vscode.Disposable {
+export class RejectionMarks implements vscode.Disposable {
   readonly #marks = vscode.languages.createDiagnosticCollection('vaultsql.rejected');
   readonly #marked = new Map<string, QuerySource>();
   readonly #subscriptions: readonly vscode.Disposable[];
@@ -44,7 +44,7 @@ export class Rejections implements vscode.Disposable {
     this.#marked.set(document.uri.toString(), source);
   }
 
-  unmarkIfMarkedFor(source: QuerySource): void {
+  clearMarksOfQuery(source: QuerySource): void {
     const { uri } = source.document;
     if (this.#marked.get(uri.toString()) === source) this.clearMarks(uri);
   }

@@ -49,7 +49,7 @@ export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   async loadAll(session, { viewer }, argument) {
     if (isLoadAllConfirmed(argument) && !session.isComplete()) await session.displayAndLoadAllRows();
     else if (session.state().can.showLoaded) session.displayAllLoadedRows();
-    else session.offerLoadAll();
+    else session.offerOrResumeLoadAll();
     viewer.drawState();
   },
   pause: (session) => session.loading.pauseLoadAll(),
@@ -135,7 +135,7 @@ export async function compareResults(
   if (!otherSource) return undefined;
   // The query that was run first is `before`. If both were run in the same millisecond, the one of `otherSource` is.
   const [before, after] =
-    otherSource.askedAt <= currentSource.askedAt
+    otherSource.startedAt <= currentSource.startedAt
       ? [otherSource, currentSource]
       : [currentSource, otherSource];
   return comparisons().compareAndOpenReport(before, after, readKeyColumns(argument));
@@ -145,7 +145,7 @@ async function pickSession(deps: ToolTableDeps, sessions: readonly Session[]): P
   const items = sessions.map((session) => ({
     label: oneLine(session.run.query.text.replace(/\s+/g, ' ').slice(0, 120)),
     description: formatTarget(session.run.target),
-    detail: formatTime(deps, session.run.askedAt),
+    detail: formatTime(deps, session.run.startedAt),
     session,
   }));
   const title = vscode.l10n.t('Compare with which result?');

@@ -7,7 +7,7 @@ import { formatClockTimeRoundedUp, formatRetryTime } from '../app/timeText.ts';
 import { type Choice, localizeSentence } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
 
-export interface ErrorSentences {
+export interface LocalizedError {
   readonly title: string;
   readonly text: string;
   readonly action?: { readonly id: StepAction; readonly label: string };
@@ -26,7 +26,7 @@ export function describeError(
     readonly connection: AnyConnection;
     readonly vaultID?: string;
   },
-): ErrorSentences {
+): LocalizedError {
   const { connection } = where;
   const ofVault = connection.vaults.find(({ id }) => id === where.vaultID)?.baseUrl;
   // The connection of a statement over loaded events has no address.
@@ -59,7 +59,7 @@ export function createErrorNotice(error: ApiError, { connection, vault }: Target
   return { title, text, buttons: action ? [{ id: action.id, label: action.label }] : [] };
 }
 
-export const joinErrorSentences = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
+export const joinErrorSentences = ({ title, text }: Pick<LocalizedError, 'title' | 'text'>): string =>
   `${title}. ${text}`;
 
 /** Returns the message that a rate-limited request is retried at `retryAt`, in milliseconds since 1970. */

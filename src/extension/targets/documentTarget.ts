@@ -34,15 +34,17 @@ export function findDocumentTarget(
  * True if the document's directive names an unavailable vault of the connection `local` while the local vault is
  * starting.
  */
-export const isLocalVaultStarting = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
-  found.kind === 'unknown' && found.connection === 'local' && targets.localVault().kind === 'starting';
+export const namesStartingLocalVault = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
+  found.kind === 'unknown' &&
+  found.connection === 'local' &&
+  targets.getLocalVaultState().kind === 'starting';
 
 /**
  * True if the document's directive names an unavailable vault of the connection `local`, and the local vault is stopped
  * or failed to start.
  */
-export function isLocalVaultStopped(found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean {
-  const { kind } = targets.localVault();
+export function namesStoppedLocalVault(found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean {
+  const { kind } = targets.getLocalVaultState();
   return (
     found.kind === 'unknown' && found.connection === 'local' && (kind === 'stopped' || kind === 'failed')
   );

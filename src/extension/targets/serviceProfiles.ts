@@ -5,7 +5,7 @@ import {
   hasProfilePart,
   PROFILE_PARTS,
   type ProfilePart,
-  readProfile,
+  parseProfile,
   type ServiceProfile,
 } from '../../core/conformance/profile.ts';
 import type { AnyConnection } from './targets.ts';
@@ -37,7 +37,7 @@ export class ServiceProfiles implements vscode.Disposable {
   }
 
   /** Returns the profile of a connection's service without its contradicted parts; undefined if none is stored. */
-  get({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): ServiceProfile | undefined {
+  getUncontradictedProfile({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): ServiceProfile | undefined {
     const found = this.#find(baseUrl);
     return found && clearProfileParts(found.profile, found.contradicted);
   }
@@ -90,7 +90,7 @@ export class ServiceProfiles implements vscode.Disposable {
     if (!Array.isArray(list)) return [];
     return list.flatMap((entry): readonly CheckedService[] => {
       const read = v.safeParse(STORED_SCHEMA, entry);
-      const profile = read.success ? readProfile(read.output.profile) : undefined;
+      const profile = read.success ? parseProfile(read.output.profile) : undefined;
       return read.success && profile ? [{ profile, contradicted: read.output.contradicted }] : [];
     });
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import {
   type Connection,
   type ConnectionProblem,
-  readConnections,
+  parseConnections,
   type VaultRef,
 } from '../../core/service/connections/connections.ts';
 import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts';
@@ -86,10 +86,10 @@ export interface Targets extends vscode.Disposable {
    * Returns the connection name of the target that was last chosen in this workspace, even if the connection no longer
    * exists; undefined if no target was ever chosen.
    */
-  chosenConnection(): string | undefined;
-  localVault(): LocalVaultState;
-  setLocalVault(state: LocalVaultState): void;
-  /** Fires after the setting `vaultsql.connections` changed, and after calls of `choose` and `setLocalVault`. */
+  getChosenConnectionName(): string | undefined;
+  getLocalVaultState(): LocalVaultState;
+  setLocalVaultState(state: LocalVaultState): void;
+  /** Fires after the setting `vaultsql.connections` changed, and after calls of `choose` and `setLocalVaultState`. */
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -99,10 +99,10 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
   const changes = new vscode.EventEmitter<void>();
   let localVault: LocalVaultState = { kind: 'stopped' };
   let hadLocal = false;
-  let read = readConnections(settings.connections(), isUsableAddress);
+  let read = parseConnections(settings.rawConnections(), isUsableAddress);
   const listening = settings.onDidChange((changed) => {
     if (!changed('vaultsql.connections')) return;
-    read = readConnections(settings.connections(), isUsableAddress);
+    read = parseConnections(settings.rawConnections(), isUsableAddress);
     changes.fire();
   });
   const connections = (): readonly AnyConnection[] => {
@@ -128,7 +128,7 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
   };
   return {
     connections,
-    chosenConnection: () => readChosenNames()?.connection,
+    getChosenConnectionName: () => readChosenNames()?.connection,
     problems: () => read.problems,
     all,
     find,
@@ -142,8 +142,8 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
       });
       changes.fire();
     },
-    localVault: () => localVault,
-    setLocalVault(state) {
+    getLocalVaultState: () => localVault,
+    setLocalVaultState(state) {
       localVault = state;
       hadLocal ||= state.kind === 'running';
       changes.fire();

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Answer, createErrorAnswer, createOkAnswer } from '../server/httpAnswer.ts';
+import { createErrorResponse, createOkResponse, type HttpResponse } from '../server/httpAnswer.ts';
 import { readBody } from '../server/httpBody.ts';
 import { type CodeRequest, createConsentStore } from './consents.ts';
 import { createIssuedTokenStore, createRandomToken, type Identity } from './issued.ts';
@@ -12,8 +12,8 @@ import {
   createOAuthError,
   type GrantParts,
   handleRevocationRequest,
+  handleServiceAccountTokenRequest,
   handleTokenRequest,
-  issueServiceAccountToken,
 } from './tokenEndpoint.ts';
 
 export interface AuthorizationOptions {
@@ -25,7 +25,7 @@ export interface Authorization {
   readonly kinds: readonly AuthKind[];
   readonly clientID: string;
   readonly clientSecret: string;
-  createCredentialsFile(): CredentialsFile;
+  createCredentialsFileContent(): CredentialsFile;
 }
 
 export interface AuthorizationServer extends Authorization {
@@ -37,7 +37,7 @@ export interface AuthorizationServer extends Authorization {
    */
   handle(
     request: IncomingMessage,
-  ): Promise<{ readonly answer: Answer; readonly template: string } | undefined>;
+  ): Promise<{ readonly answer: HttpResponse; readonly template: string } | undefined>;
   identify(token: string): (Identity & { readonly isExpired: boolean }) | undefined;
 }
 
@@ -69,7 +69,7 @@ export function createSignInServer(
     request: IncomingMessage,
     path: string,
     query: URLSearchParams,
-  ): Promise<Answer> => {
+  ): Promise<HttpResponse> => {
     const { consents } = parts;
     const readForm = async () => new URLSearchParams(await readBodyText(request));
     switch (`${request.method} ${path}`) {
@@ -94,12 +94,12 @@ export function createSignInServer(
           : createErrorPage('Unknown code');
       }
       case `POST ${SERVICE_ACCOUNT_PATH}`:
-        if (!kinds.has('serviceAccount')) return createErrorAnswer(404, 'not found');
-        return issueServiceAccountToken(parts, await readBodyText(request), getTokenURI());
+        if (!kinds.has('serviceAccount')) return createErrorResponse(404, 'not found');
+        return handleServiceAccountTokenRequest(parts, await readBodyText(request), getTokenURI());
       default:
         return DISCOVERY.includes(path) && request.method === 'GET'
-          ? createOkAnswer(JSON.stringify(createMetadata(server.issuer, kinds)))
-          : createErrorAnswer(404, 'not found');
+          ? createOkResponse(JSON.stringify(createMetadata(server.issuer, kinds)))
+          : createErrorResponse(404, 'not found');
     }
   };
 
@@ -108,7 +108,7 @@ export function createSignInServer(
     kinds: options.kinds,
     clientID: CLIENT_ID,
     clientSecret: parts.clientSecret,
-    createCredentialsFile: () => parts.serviceAccount.createCredentialsFile(getTokenURI()),
+    createCredentialsFileContent: () => parts.serviceAccount.createCredentialsFileContent(getTokenURI()),
     async handle(request) {
       const [path = '', ...rest] = (request.url ?? '').split('?');
       if (!/^\/(?:oauth|auth)\//.test(path) && !DISCOVERY.includes(path)) return undefined;
@@ -148,7 +148,7 @@ function createMetadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
 /**
  * Returns the consent page, or an error page. Does not redirect, so that nothing is sent to an unregistered address.
  */
-function handleAuthorizationRequest({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
+function handleAuthorizationRequest({ kinds, consents }: GrantParts, query: URLSearchParams): HttpResponse {
   const getParameter = (name: string): string => query.get(name) ?? '';
   if (!kinds.has('oauth')) return createErrorPage('This vault was not started with --auth oauth');
   if (getParameter('client_id') !== CLIENT_ID) return createErrorPage('Unknown client');
@@ -165,7 +165,11 @@ function handleAuthorizationRequest({ kinds, consents }: GrantParts, query: URLS
   return createConsentPage(consents.addRequest(request));
 }
 
-function handleConsentDecision({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
+function handleConsentDecision(
+  { consents }: GrantParts,
+  issuer: string,
+  form: URLSearchParams,
+): HttpResponse {
   const request = consents.takeRequest(form.get('ticket') ?? '');
   if (!request) return createErrorPage('This sign-in was decided before, or is too old');
   const location = new URL(request.redirectUri);
@@ -178,13 +182,13 @@ function handleConsentDecision({ consents }: GrantParts, issuer: string, form: U
   return { ...createClosingPage('Back to the editor'), status: 302, headers: { location: location.href } };
 }
 
-function issueDeviceCode(parts: GrantParts, issuer: string, form: URLSearchParams): Answer {
+function issueDeviceCode(parts: GrantParts, issuer: string, form: URLSearchParams): HttpResponse {
   if (!parts.kinds.has('device')) return createOAuthError('unauthorized_client');
   if (form.get('client_id') !== CLIENT_ID)
     return createOAuthError('invalid_client', 'the client is not known', 401);
   const { deviceCode: code, userCode, expiresIn } = parts.consents.addDevice();
   const address = `${issuer}/oauth/verify`;
-  return createOkAnswer(
+  return createOkResponse(
     JSON.stringify({
       device_code: code,
       user_code: userCode,

@@ -1,10 +1,10 @@
-import type { Answer } from '../server/httpAnswer.ts';
+import type { HttpResponse } from '../server/httpAnswer.ts';
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Returns a page that can't be framed and runs no scripts. `content` is HTML, `title` is text. */
-function createPage(status: number, title: string, content: string): Answer {
+function createPage(status: number, title: string, content: string): HttpResponse {
   const body = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1>${content}</html>`;
   return {
     status,
@@ -21,21 +21,21 @@ function createPage(status: number, title: string, content: string): Answer {
 const buttons =
   '<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>';
 
-export const createConsentPage = (ticket: string): Answer =>
+export const createConsentPage = (ticket: string): HttpResponse =>
   createPage(
     200,
     'Sign in to the local vault',
     `<p>Vault SQL asks for access to the sample data.</p><form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escapeHtml(ticket)}">${buttons}</form>`,
   );
 
-export const createDevicePage = (userCode: string): Answer =>
+export const createDevicePage = (userCode: string): HttpResponse =>
   createPage(
     200,
     'Sign in to the local vault',
     `<form method="post" action="/oauth/verify"><p><label>Code <input name="user_code" value="${escapeHtml(userCode)}" autocomplete="off"></label></p>${buttons}</form>`,
   );
 
-export const createClosingPage = (text: string): Answer =>
+export const createClosingPage = (text: string): HttpResponse =>
   createPage(200, text, '<p>You can close this page.</p>');
-export const createErrorPage = (text: string): Answer =>
+export const createErrorPage = (text: string): HttpResponse =>
   createPage(400, text, '<p>Start the sign-in again.</p>');

@@ -11,7 +11,7 @@ export interface CredentialsFile {
 }
 
 export interface ServiceAccount {
-  createCredentialsFile(tokenURI: string): CredentialsFile;
+  createCredentialsFileContent(tokenURI: string): CredentialsFile;
   /** Returns why an assertion is rejected; undefined if it is valid. `now` is in milliseconds since 1970. */
   findAssertionProblem(assertion: string, tokenURI: string, now: number): Promise<string | undefined>;
 }
@@ -28,7 +28,7 @@ export function createServiceAccount(): ServiceAccount {
   });
   const keyID = randomUUID().replaceAll('-', '');
   return {
-    createCredentialsFile: (tokenURI) => ({
+    createCredentialsFileContent: (tokenURI) => ({
       clientID: SERVICE_ACCOUNT_ID,
       clientName: 'Local service account',
       tokenURI,

@@ -11,7 +11,7 @@ interface Session {
 const MAX_REFRESH_TOKENS = 10_000;
 
 export interface Sessions {
-  start(kind: AuthKind): string;
+  startSession(kind: AuthKind): string;
   /**
    * Replaces a refresh token. Returns the new one and the session's kind; undefined if `refreshToken` is not valid.
    * Ends the session if `refreshToken` was replaced before.
@@ -31,7 +31,7 @@ export function createRefreshTokenStore(): Sessions {
     return refreshToken;
   };
   return {
-    start: (kind) => issueRefreshToken({ kind, current: '' }),
+    startSession: (kind) => issueRefreshToken({ kind, current: '' }),
     rotateRefreshToken(refreshToken) {
       const id = computeDigest(refreshToken);
       const session = sessions.get(id);

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Answer, createErrorAnswer, createOkAnswer } from '../server/httpAnswer.ts';
+import { createErrorResponse, createOkResponse, type HttpResponse } from '../server/httpAnswer.ts';
 import type { Consents } from './consents.ts';
 import type { IssuedTokens } from './issued.ts';
 import { type AuthKind, CLIENT_ID } from './kinds.ts';
@@ -22,7 +22,7 @@ export interface GrantParts {
 const NO_STORE_HEADERS = { 'cache-control': 'no-store' };
 
 /** Returns an error response in OAuth's form (RFC 6749, 5.2). */
-export const createOAuthError = (error: string, description = '', status = 400): Answer => ({
+export const createOAuthError = (error: string, description = '', status = 400): HttpResponse => ({
   status,
   message: error,
   body: JSON.stringify({ error, ...(description && { error_description: description }) }),
@@ -33,7 +33,7 @@ export function handleTokenRequest(
   parts: GrantParts,
   request: IncomingMessage,
   form: URLSearchParams,
-): Answer {
+): HttpResponse {
   const client = parseClientCredentials(request, form);
   if (client.id !== CLIENT_ID) return createOAuthError('invalid_client', 'the client is not known', 401);
   const getField = (name: string): string => form.get(name) ?? '';
@@ -67,28 +67,28 @@ export function handleRevocationRequest(
   parts: GrantParts,
   request: IncomingMessage,
   form: URLSearchParams,
-): Answer {
+): HttpResponse {
   if (parseClientCredentials(request, form).id !== CLIENT_ID)
     return createOAuthError('invalid_client', 'the client is not known', 401);
   const given = form.get('token') ?? '';
   parts.sessions.end(given);
   parts.tokens.expire(given);
-  return { ...createOkAnswer(''), headers: NO_STORE_HEADERS };
+  return { ...createOkResponse(''), headers: NO_STORE_HEADERS };
 }
 
-export async function issueServiceAccountToken(
+export async function handleServiceAccountTokenRequest(
   parts: GrantParts,
   text: string,
   tokenURI: string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { grant_type, assertion } = parseJsonObject(text);
   if (grant_type !== 'urn:ietf:params:oauth:grant-type:jwt-bearer' || typeof assertion !== 'string')
-    return createErrorAnswer(400, 'grant_type and assertion are required');
+    return createErrorResponse(400, 'grant_type and assertion are required');
   const wrong = await parts.serviceAccount.findAssertionProblem(assertion, tokenURI, parts.now());
   if (wrong !== undefined) return createOAuthError('invalid_grant', wrong);
   const accessToken = parts.tokens.issue('serviceAccount');
   return {
-    ...createOkAnswer(JSON.stringify({ accessToken, tokenType: 'Bearer' })),
+    ...createOkResponse(JSON.stringify({ accessToken, tokenType: 'Bearer' })),
     headers: NO_STORE_HEADERS,
   };
 }
@@ -103,7 +103,7 @@ function parseJsonObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function answerDeviceCodeRequest(parts: GrantParts, deviceCode: string): Answer {
+function answerDeviceCodeRequest(parts: GrantParts, deviceCode: string): HttpResponse {
   switch (parts.consents.getDeviceStatus(deviceCode)) {
     case 'pending':
       return createOAuthError('authorization_pending');
@@ -116,21 +116,21 @@ function answerDeviceCodeRequest(parts: GrantParts, deviceCode: string): Answer 
   }
 }
 
-const startSessionAndIssueTokens = (parts: GrantParts, kind: AuthKind): Answer =>
-  issueTokenAnswer(parts, kind, parts.sessions.start(kind));
+const startSessionAndIssueTokens = (parts: GrantParts, kind: AuthKind): HttpResponse =>
+  issueTokenAnswer(parts, kind, parts.sessions.startSession(kind));
 
 function issueTokenAnswer(
   { tokens, lifetimeSeconds }: GrantParts,
   kind: AuthKind,
   refreshToken?: string,
-): Answer {
+): HttpResponse {
   const given = {
     access_token: tokens.issue(kind),
     token_type: 'Bearer',
     expires_in: lifetimeSeconds,
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
   };
-  return { ...createOkAnswer(JSON.stringify(given)), headers: NO_STORE_HEADERS };
+  return { ...createOkResponse(JSON.stringify(given)), headers: NO_STORE_HEADERS };
 }
 
 function parseClientCredentials(

@@ -13,7 +13,7 @@ import {
   TABLES,
 } from './schema.ts';
 
-export const READER = 'vault_reader';
+export const READER_ROLE = 'vault_reader';
 
 const createInternalFunction = (name: string, parameters: string, returns: string, source: string) =>
   `CREATE FUNCTION ${name}(${parameters}) RETURNS ${returns} LANGUAGE internal IMMUTABLE STRICT AS '${source}';`;
@@ -52,7 +52,12 @@ const createRedactionFunction = (level: RedactionLevel, parameter: string, retur
   `CREATE FUNCTION ${getRedactionFunctionName(level)}(${parameter}) RETURNS ${returns} LANGUAGE sql IMMUTABLE AS $f$SELECT ${body}$f$;`;
 const UNLESS_NULL = `CASE WHEN $1 IS NOT NULL THEN '*REDACTED*' END`;
 
-function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveType): string {
+function createSensitiveType({
+  name,
+  maskExpression: mask,
+  defaultLevel: byDefault,
+  comparable,
+}: SensitiveType): string {
   const createAggregate = (aggregateName: string, source: string) =>
     createInternalFunction(`${name}_${source}`, `${name}, ${name}`, name, source) +
     `CREATE AGGREGATE ${aggregateName}(${name}) (SFUNC = ${name}_${source}, STYPE = ${name});`;
@@ -113,9 +118,11 @@ export const CREATE_SCHEMA: string = [
  */
 export const CLOSE_SCHEMA: string = [
   ...TABLES.map(({ name }) => `ALTER TABLE ${name} ADD PRIMARY KEY (id);`),
-  `CREATE ROLE ${READER};`,
-  `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${READER};`,
-  ...REDACTION_LEVELS.map((level) => `GRANT USAGE ON SCHEMA ${getRedactionSchemaName(level)} TO ${READER};`),
+  `CREATE ROLE ${READER_ROLE};`,
+  `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${READER_ROLE};`,
+  ...REDACTION_LEVELS.map(
+    (level) => `GRANT USAGE ON SCHEMA ${getRedactionSchemaName(level)} TO ${READER_ROLE};`,
+  ),
   `REVOKE ALL ON ALL TABLES IN SCHEMA pg_catalog, information_schema FROM PUBLIC;`,
   `UPDATE pg_proc SET proacl = '{postgres=X/postgres}' WHERE pronamespace = 'pg_catalog'::regnamespace
    AND proname NOT IN ('right', 'regexp_replace') AND oid NOT IN (

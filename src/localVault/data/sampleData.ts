@@ -129,7 +129,7 @@ function createConsentRow(random: Random, id: number, persons: number): Cell[] {
   ];
 }
 
-export function countTableRows(persons: number): Readonly<Record<string, number>> {
+export function computeTableRowCounts(persons: number): Readonly<Record<string, number>> {
   const half = Math.ceil(persons / 2);
   return { persons, credit_cards: half, consents: half };
 }
@@ -138,7 +138,7 @@ export function countTableRows(persons: number): Readonly<Record<string, number>
  * Generates the rows of a table, as texts for COPY with at most `batch` rows each. The same arguments generate the same
  * rows.
  */
-export function* generateSampleRows(
+export function* generateCopyTexts(
   table: string,
   persons: number,
   seed: number,
@@ -146,7 +146,7 @@ export function* generateSampleRows(
 ): Generator<string> {
   const random = createRandom(seed, table);
   const make = { persons: createPersonRow, credit_cards: createCardRow, consents: createConsentRow }[table];
-  const count = countTableRows(persons)[table];
+  const count = computeTableRowCounts(persons)[table];
   if (make === undefined || count === undefined) throw new RangeError(`no table ${table}`);
   let text = '';
   for (let id = 1; id <= count; id++) {

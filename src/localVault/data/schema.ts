@@ -25,11 +25,11 @@ export const getRedactionFunctionName = (level: RedactionLevel): string =>
   `${getRedactionSchemaName(level)}.redaction`;
 export const getRedactionSchemaName = (level: RedactionLevel): string => `redaction_${level.toLowerCase()}`;
 
-/** A kind of sensitive value with its own PostgreSQL type. `mask` is an SQL expression over the plain text `$1`. */
+/** A kind of sensitive value with its own PostgreSQL type. `maskExpression` is an SQL expression over the plain text `$1`. */
 export interface SensitiveType {
   readonly name: string;
-  readonly byDefault: Exclude<RedactionLevel, 'DEFAULT'>;
-  readonly mask: string;
+  readonly defaultLevel: Exclude<RedactionLevel, 'DEFAULT'>;
+  readonly maskExpression: string;
   /**
    * Whether operators such as `=` accept values of this type. They must not for columns with transient tokenization
    * (D8).
@@ -38,22 +38,32 @@ export interface SensitiveType {
 }
 
 export const SENSITIVE_TYPES: readonly SensitiveType[] = [
-  { name: 'vault_ssn', byDefault: 'REDACTED', mask: `'XXX-XX-' || right($1, 4)`, comparable: true },
+  {
+    name: 'vault_ssn',
+    defaultLevel: 'REDACTED',
+    maskExpression: `'XXX-XX-' || right($1, 4)`,
+    comparable: true,
+  },
   {
     name: 'vault_card',
-    byDefault: 'REDACTED',
-    mask: `'XXXX-XXXX-XXXX-' || right($1, 4)`,
+    defaultLevel: 'REDACTED',
+    maskExpression: `'XXXX-XXXX-XXXX-' || right($1, 4)`,
     comparable: true,
   },
   {
     name: 'vault_email',
-    byDefault: 'MASKED',
+    defaultLevel: 'MASKED',
     // A single character before the @ is masked too, because it is all that there is to hide.
-    mask: `regexp_replace(regexp_replace($1, '^(.).*(.)@', '\\1******\\2@'), '^.@', '*@')`,
+    maskExpression: `regexp_replace(regexp_replace($1, '^(.).*(.)@', '\\1******\\2@'), '^.@', '*@')`,
     comparable: true,
   },
-  { name: 'vault_phone', byDefault: 'MASKED', mask: `'XXX-XXX-' || right($1, 4)`, comparable: true },
-  { name: 'vault_transient', byDefault: 'PLAIN_TEXT', mask: `'***'`, comparable: false },
+  {
+    name: 'vault_phone',
+    defaultLevel: 'MASKED',
+    maskExpression: `'XXX-XXX-' || right($1, 4)`,
+    comparable: true,
+  },
+  { name: 'vault_transient', defaultLevel: 'PLAIN_TEXT', maskExpression: `'***'`, comparable: false },
 ];
 
 export interface Table {

@@ -1,6 +1,6 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { ANALYZE_TABLES, CLOSE_SCHEMA, CREATE_SCHEMA, READER } from '../data/ddl.ts';
-import { generateSampleRows } from '../data/sampleData.ts';
+import { ANALYZE_TABLES, CLOSE_SCHEMA, CREATE_SCHEMA, READER_ROLE } from '../data/ddl.ts';
+import { generateCopyTexts } from '../data/sampleData.ts';
 import { TABLES } from '../data/schema.ts';
 
 export interface EngineFiles {
@@ -44,7 +44,7 @@ export const createReadOnlySessionSQL = (role: string): string =>
  * SQL that starts a read-only session. It turns off `synchronize_seqscans`, because a scan for page 1 could otherwise
  * start where the scan for another page stopped.
  */
-const OPEN_SESSION = `SET synchronize_seqscans = off; ${createReadOnlySessionSQL(READER)}`;
+const OPEN_SESSION = `SET synchronize_seqscans = off; ${createReadOnlySessionSQL(READER_ROLE)}`;
 
 export async function buildDatabase(
   files: EngineFiles,
@@ -54,7 +54,7 @@ export async function buildDatabase(
   const db = await PGlite.create(createPgliteOptions(files));
   await db.exec(`BEGIN; ${CREATE_SCHEMA}`);
   for (const { name } of TABLES) {
-    for (const text of generateSampleRows(name, rows, seed)) {
+    for (const text of generateCopyTexts(name, rows, seed)) {
       await db.query(`COPY ${name} FROM '/dev/blob' WITH (FREEZE)`, [], { blob: new Blob([text]) });
     }
   }

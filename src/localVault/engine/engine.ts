@@ -19,11 +19,11 @@ export interface EngineRows {
  * Why a query failed. `sql`: the statement was rejected or failed · `cancelled`: the caller aborted · `unavailable`:
  * there is no running engine.
  */
-export type EngineFault = 'sql' | 'timeout' | 'crashed' | 'cancelled' | 'unavailable';
+export type EngineErrorKind = 'sql' | 'timeout' | 'crashed' | 'cancelled' | 'unavailable';
 
 export class EngineError extends Error {
-  readonly fault: EngineFault;
-  constructor(fault: EngineFault, message: string) {
+  readonly fault: EngineErrorKind;
+  constructor(fault: EngineErrorKind, message: string) {
     super(message);
     this.name = 'EngineError';
     this.fault = fault;

@@ -3,7 +3,7 @@ import type { EngineFiles } from './database.ts';
 import type { EngineRows } from './engine.ts';
 
 /** Parameters for opening the vault, which is built if `snapshot` is undefined. */
-export interface WorkerStart {
+export interface OpenVaultParameters {
   readonly files: EngineFiles;
   readonly rows: number;
   readonly seed: number;
@@ -22,7 +22,7 @@ export type WorkerAnswer =
 
 export type EngineMethods = {
   /** Opens the vault. Must be called once, before `run`. Returns a snapshot if the vault was built. */
-  open(start: WorkerStart): { readonly snapshot: ArrayBuffer | undefined };
+  open(start: OpenVaultParameters): { readonly snapshot: ArrayBuffer | undefined };
   /** Runs one query. Must not be called again before it has returned. */
   run(query: WorkerQuery): WorkerAnswer;
 };

@@ -91,7 +91,7 @@ export class PgliteEngine implements Engine {
     } catch (error) {
       if (this.#snapshot.tar === undefined || this.#state.kind === 'failed') throw error;
       this.#options.warn('the vault could not be restored from its snapshot and is rebuilt');
-      this.#snapshot.discardSnapshot();
+      this.#snapshot.discardFromMemory();
       await this.#startThreadAndOpenVault(Promise.resolve());
     }
     this.#runNextQuery();

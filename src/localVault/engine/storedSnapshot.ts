@@ -24,7 +24,7 @@ export class StoredSnapshot {
     this.#tar = await loadSnapshot(this.#path, this.#abort.signal);
   }
 
-  discardSnapshot(): void {
+  discardFromMemory(): void {
     this.#tar = undefined;
   }
 

@@ -4,14 +4,14 @@ import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { EngineError } from './engine.ts';
 import { getWorkerPath } from './files.ts';
-import type { EngineMethods, WorkerAnswer, WorkerQuery, WorkerStart } from './messages.ts';
+import type { EngineMethods, OpenVaultParameters, WorkerAnswer, WorkerQuery } from './messages.ts';
 
 export interface EngineThread {
   /**
    * Opens the vault from `start.snapshot`, or builds it if that is undefined. Returns the snapshot of a built vault,
    * otherwise undefined. Must be called once, before `run`. Rejects with EngineError.
    */
-  open(start: WorkerStart): Promise<ArrayBuffer | undefined>;
+  open(start: OpenVaultParameters): Promise<ArrayBuffer | undefined>;
   /** Runs one query. The type of the result is `crashed` if, for example, the thread has ended. */
   run(query: WorkerQuery): Promise<WorkerAnswer>;
   end(): Promise<void>;

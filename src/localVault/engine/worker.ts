@@ -5,10 +5,10 @@ import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers } from '../../protocol/rpc.ts';
 import { isRecord } from '../../protocol/validate.ts';
 import { buildDatabase, getMemoryBytes, restoreDatabase } from './database.ts';
-import type { EngineMethods, WorkerStart } from './messages.ts';
+import type { EngineMethods, OpenVaultParameters } from './messages.ts';
 import { readSensitiveTypeIDs, runStatement, StatementError } from './runStatement.ts';
 
-async function buildOrRestoreDatabase({ files, rows, seed, snapshot }: WorkerStart) {
+async function buildOrRestoreDatabase({ files, rows, seed, snapshot }: OpenVaultParameters) {
   if (snapshot !== undefined) return { db: await restoreDatabase(files, snapshot), snapshot: undefined };
   return buildDatabase(files, rows, seed);
 }

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import type { CopyChunk } from '../../core/audit/sql/copyChunk.ts';
-import { TABLES } from '../../core/audit/sql/eventTables.ts';
+import { EVENT_TABLES } from '../../core/audit/sql/eventTables.ts';
 import {
   createPgliteOptions,
   createReadOnlySessionSQL,
@@ -11,7 +11,7 @@ import type { EngineRows } from '../engine/engine.ts';
 import { runStatement } from '../engine/runStatement.ts';
 
 /** SQL that creates the empty tables. They are unlogged, because nothing is recovered after the process ends. */
-const CREATE = TABLES.map(
+const CREATE = EVENT_TABLES.map(
   ({ name, columns }) =>
     `CREATE UNLOGGED TABLE ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')});`,
 ).join('\n');
@@ -40,12 +40,12 @@ const nothingHidden: ReadonlySet<number> = new Set();
 
 export interface EventsDatabase {
   addEvents(rows: Pick<CopyChunk, 'events' | 'reads'>): Promise<void>;
-  makeReadOnly(): Promise<number>;
+  makeReadOnlyAndCountUnreadable(): Promise<number>;
   runStatement(sql: string, maxRows: number): Promise<EngineRows>;
   getMemoryBytes(): number;
 }
 
-export async function openEventsDatabase(files: EngineFiles): Promise<EventsDatabase> {
+export async function createEventsDatabase(files: EngineFiles): Promise<EventsDatabase> {
   const db = await PGlite.create(createPgliteOptions(files));
   await db.exec(CREATE);
   let unreadable = 0;
@@ -65,7 +65,7 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
       });
       if (reads.length > 0) await copy('reads', reads);
     },
-    async makeReadOnly() {
+    async makeReadOnlyAndCountUnreadable() {
       await db.exec(CLOSE);
       await db.exec(createReadOnlySessionSQL(READER));
       return unreadable;
@@ -76,7 +76,7 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
 }
 
 function replaceJsonWithNull(line: string): string {
-  const isJson = TABLES[0]?.columns.map(([, type]) => type === 'jsonb') ?? [];
+  const isJson = EVENT_TABLES[0]?.columns.map(([, type]) => type === 'jsonb') ?? [];
   return line
     .split('\t')
     .map((cell, place) => (isJson[place] ? '\\N' : cell))

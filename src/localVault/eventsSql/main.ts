@@ -9,7 +9,7 @@ import { guardHandlers } from '../../protocol/validate.ts';
 import { loadEngineFiles } from '../engine/files.ts';
 import { StatementError } from '../engine/runStatement.ts';
 import { formatRecords } from '../server/records.ts';
-import { type EventsDatabase, openEventsDatabase } from './database.ts';
+import { createEventsDatabase, type EventsDatabase } from './database.ts';
 
 /**
  * Memory size of the database in bytes. If it is exceeded after a query, the process ends, because WebAssembly memory
@@ -29,13 +29,13 @@ async function runQuery(database: EventsDatabase, sql: string, maxRows: number):
 
 const scheduleDisconnect = (): void => void setImmediate(() => process.disconnect());
 
-const openDatabase = async (): Promise<EventsDatabase> => openEventsDatabase(await loadEngineFiles());
+const openDatabase = async (): Promise<EventsDatabase> => createEventsDatabase(await loadEngineFiles());
 
 function serveEventsCalls(): void {
   const opening = openDatabase();
   const handlers: Handlers<EventsSqlMethods> = {
     add: async (rows) => (await opening).addEvents(rows),
-    close: async () => ({ unreadable: await (await opening).makeReadOnly() }),
+    close: async () => ({ unreadable: await (await opening).makeReadOnlyAndCountUnreadable() }),
     async ask({ sql, maxRows }) {
       const database = await opening;
       const answer = await runQuery(database, sql, maxRows);

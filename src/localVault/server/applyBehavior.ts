@@ -6,7 +6,7 @@ import { REDACTION_LEVELS } from '../data/schema.ts';
 import type { EngineRows } from '../engine/engine.ts';
 import type { StatementRules } from '../sql/statement.ts';
 import type { Behavior } from './behavior.ts';
-import { type Answer, createErrorAnswer } from './httpAnswer.ts';
+import { createErrorResponse, type HttpResponse } from './httpAnswer.ts';
 
 export function removeIgnoredParameters(
   parameters: URLSearchParams,
@@ -116,7 +116,7 @@ function setBackEventTimes(event: Event): Event {
   };
 }
 
-export function replaceErrorBody(answer: Answer, { errorBody }: Behavior): Answer {
+export function replaceErrorBody(answer: HttpResponse, { errorBody }: Behavior): HttpResponse {
   if (answer.status < 400 || errorBody === 'nested') return answer;
   const { status, message } = answer;
   const [type, body] = {
@@ -174,10 +174,11 @@ export class RateLimiter {
    * Returns an error response if the maximum number of requests in the last 10 seconds is already reached. Otherwise
    * returns undefined and, if there is a maximum, counts the request. `now` is in milliseconds since 1970.
    */
-  countOrRejectRequest(now: number): Answer | undefined {
+  countOrRejectRequest(now: number): HttpResponse | undefined {
     if (this.#limit === 0) return undefined;
     this.#times = this.#times.filter((time) => time > now - 10_000);
-    if (this.#times.length >= this.#limit) return createErrorAnswer(429, 'too many requests', this.#headers);
+    if (this.#times.length >= this.#limit)
+      return createErrorResponse(429, 'too many requests', this.#headers);
     this.#times.push(now);
     return undefined;
   }

@@ -76,14 +76,14 @@ export const DEFAULT_BEHAVIOR: Behavior = {
  * The switches that `--strict` sets. They reject the parameters, SQL constructs and redaction levels that the service's
  * document does not name.
  */
-export const STRICT: Partial<Behavior> = {
+export const STRICT_BEHAVIOR: Partial<Behavior> = {
   cursor: 'refused',
   limitParameter: 'refused',
   undocumentedSql: 'refused',
   redactionLevels: 'documented',
 };
 
-export const SWITCHES: {
+export const SWITCH_VALUES: {
   readonly [Name in keyof Behavior]: Behavior[Name] extends boolean
     ? 'onOff'
     : Behavior[Name] extends number
@@ -141,10 +141,10 @@ function parseSwitchValue(
   text: string | undefined,
 ): string | number | boolean | readonly string[] {
   const allowed: 'onOff' | readonly [number, number] | readonly string[] | undefined = Object.hasOwn(
-    SWITCHES,
+    SWITCH_VALUES,
     name,
   )
-    ? SWITCHES[name as keyof Behavior]
+    ? SWITCH_VALUES[name as keyof Behavior]
     : undefined;
   if (allowed === undefined) throw new Error(`there is no switch ${name}`);
   if (allowed === 'onOff') {

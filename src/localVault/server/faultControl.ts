@@ -1,5 +1,5 @@
 import { type Faults, validateFaults } from './faults.ts';
-import { type Answer, createErrorAnswer, createOkAnswer } from './httpAnswer.ts';
+import { createErrorResponse, createOkResponse, type HttpResponse } from './httpAnswer.ts';
 
 export interface FaultControl {
   /** Whether requests may change the faults. True if the vault was started with the option `faults`. */
@@ -10,7 +10,7 @@ export interface FaultControl {
    */
   takeNextFaults(): Faults;
   setFaults(faults: Faults): void;
-  handleFaultsRequest(text: string): Answer;
+  handleFaultsRequest(text: string): HttpResponse;
 }
 
 export function createFaultControl(initial: Faults | undefined): FaultControl {
@@ -30,9 +30,9 @@ export function createFaultControl(initial: Faults | undefined): FaultControl {
     handleFaultsRequest(text) {
       try {
         setFaults(validateFaults(JSON.parse(text)));
-        return createOkAnswer('{}');
+        return createOkResponse('{}');
       } catch (error) {
-        return createErrorAnswer(400, error instanceof Error ? error.message : 'invalid faults');
+        return createErrorResponse(400, error instanceof Error ? error.message : 'invalid faults');
       }
     },
   };

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Answer, createErrorAnswer } from './httpAnswer.ts';
+import { createErrorResponse, type HttpResponse } from './httpAnswer.ts';
 
 /**
  * Matches a bearer token in RFC 6750's syntax (b64token), with at most 512 characters before trailing `=`. Such a
@@ -12,7 +12,7 @@ export const hasBearerTokenSyntax = (text: string): boolean => TOKEN.test(text);
 const computeDigest = (text: string) => createHash('sha256').update(text).digest();
 
 export interface Refusal {
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
   /** True if the token is known but has expired or, as a simulated fault, counts as expired. */
   readonly knowsCaller: boolean;
 }
@@ -32,21 +32,21 @@ export interface Gate {
 export function rejectForeignHostOrOrigin(
   { headers, headersDistinct }: IncomingMessage,
   port: number,
-): Answer | undefined {
+): HttpResponse | undefined {
   // A website that rebinds its host name to 127.0.0.1 sends this name as Host. A website that posts a form to this
   // server sends its own Origin.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (headersDistinct.host?.length !== 1 || !hosts.includes((headers.host ?? '').toLowerCase()))
-    return createErrorAnswer(403, 'this host name is not served');
+    return createErrorResponse(403, 'this host name is not served');
   if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`))
-    return createErrorAnswer(403, 'this origin is not served');
+    return createErrorResponse(403, 'this origin is not served');
   return undefined;
 }
 
 export const getBearerToken = ({ headers }: IncomingMessage): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 
-const createRefusal = (answer: Answer, knowsCaller = false): Refusal => ({ answer, knowsCaller });
+const createRefusal = (answer: HttpResponse, knowsCaller = false): Refusal => ({ answer, knowsCaller });
 
 /** `findIssuedToken` returns undefined for a token that the vault's sign-in server does not know. */
 export function createRequestGate(
@@ -61,12 +61,12 @@ export function createRequestGate(
       const given = getBearerToken(request);
       const challenge = { 'www-authenticate': 'Bearer' };
       if (given === undefined)
-        return createRefusal(createErrorAnswer(401, 'a bearer token is required', challenge));
+        return createRefusal(createErrorResponse(401, 'a bearer token is required', challenge));
       const own = findIssuedToken(given);
       if (!own && !timingSafeEqual(computeDigest(given), expected))
-        return createRefusal(createErrorAnswer(401, 'the bearer token is not valid', challenge));
+        return createRefusal(createErrorResponse(401, 'the bearer token is not valid', challenge));
       if (expired || own?.isExpired)
-        return createRefusal(createErrorAnswer(401, 'the bearer token has expired', challenge), true);
+        return createRefusal(createErrorResponse(401, 'the bearer token has expired', challenge), true);
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http';
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: OutgoingHttpHeaders;
@@ -21,14 +21,14 @@ const GRPC_CODES: ReadonlyMap<number, number> = new Map([
   [504, 4],
 ]);
 
-export const createOkAnswer = (body: string): Answer => ({ status: 200, body, message: 'OK' });
+export const createOkResponse = (body: string): HttpResponse => ({ status: 200, body, message: 'OK' });
 
 /** Returns an error response with a JSON body in the form that services of this kind use (S31). */
-export function createErrorAnswer(
+export function createErrorResponse(
   status: number,
   message: string,
   headers: OutgoingHttpHeaders = {},
-): Answer {
+): HttpResponse {
   const error = {
     grpc_code: GRPC_CODES.get(status) ?? 13,
     http_code: status,

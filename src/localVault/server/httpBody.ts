@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-export type Body =
+export type BodyResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'tooLarge' | 'notJson' | 'notUtf8' | 'aborted' };
 
@@ -19,12 +19,12 @@ export const hasUncompressedJsonBody = ({ headers }: IncomingMessage): boolean =
  * Reads the body as UTF-8 text, or returns why that is impossible. After `tooLarge`, the connection must be closed,
  * because the rest of the body was not read.
  */
-export function readBody(request: IncomingMessage): Promise<Body> {
+export function readBody(request: IncomingMessage): Promise<BodyResult> {
   if (isContentLengthTooLarge(request)) return Promise.resolve({ ok: false, reason: 'tooLarge' });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const stop = (body: Body) => {
+    const stop = (body: BodyResult) => {
       request.removeAllListeners('data');
       request.pause();
       resolve(body);

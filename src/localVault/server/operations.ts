@@ -4,7 +4,7 @@ import { errorText } from '../../core/messages/thrownErrors.ts';
 import type { AuditLog } from '../audit/log.ts';
 import { parseAuditQuery } from '../audit/query.ts';
 import { MAX_RECORDS, VAULT_ID } from '../data/schema.ts';
-import { type Engine, EngineError, type EngineFault } from '../engine/engine.ts';
+import { type Engine, EngineError, type EngineErrorKind } from '../engine/engine.ts';
 import { checkAndTranslateStatement } from '../sql/statement.ts';
 import {
   applyResultSwitches,
@@ -16,23 +16,23 @@ import {
 } from './applyBehavior.ts';
 import type { Behavior } from './behavior.ts';
 import { applyPagingFaults, type Faults } from './faults.ts';
-import { type Answer, createErrorAnswer, createOkAnswer } from './httpAnswer.ts';
-import type { Body } from './httpBody.ts';
+import { createErrorResponse, createOkResponse, type HttpResponse } from './httpAnswer.ts';
+import type { BodyResult } from './httpBody.ts';
 import { formatRecords } from './records.ts';
 
 /** Returns the response to “list data audit events” (S23–S27). `search` is the query string without its `?`. */
-export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): Answer {
+export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): HttpResponse {
   if (!isPercentEncodedUtf8(search))
-    return createErrorAnswer(400, 'the parameters are not percent-encoded UTF-8');
+    return createErrorResponse(400, 'the parameters are not percent-encoded UTF-8');
   const parameters = new URLSearchParams(search);
   removeIgnoredParameters(parameters, behavior);
   const read = parseAuditQuery(parameters, createPagingRules(behavior));
-  if (!read.ok) return createErrorAnswer(read.status, read.message);
+  if (!read.ok) return createErrorResponse(read.status, read.message);
   const { matches, cursor, limit } = read.query;
   const page = needsSimulatedPage(behavior)
     ? createSimulatedPage(log.events, read.query, behavior)
     : log.readPage(matches, cursor, limit);
-  return createOkAnswer(JSON.stringify(page));
+  return createOkResponse(JSON.stringify(page));
 }
 
 /** Whether a query string is valid percent-encoded UTF-8. URLSearchParams does not report invalid encoding. */
@@ -45,13 +45,13 @@ function isPercentEncodedUtf8(search: string): boolean {
   }
 }
 
-export function parseQueryBody(body: Body): { readonly query: string } | Answer {
+export function parseQueryBody(body: BodyResult): { readonly query: string } | HttpResponse {
   if (!body.ok) {
     if (body.reason === 'tooLarge')
-      return createErrorAnswer(413, 'the body is larger than 1 MiB', { connection: 'close' });
+      return createErrorResponse(413, 'the body is larger than 1 MiB', { connection: 'close' });
     if (body.reason === 'notJson')
-      return createErrorAnswer(415, 'the body must be application/json', { accept: 'application/json' });
-    return createErrorAnswer(
+      return createErrorResponse(415, 'the body must be application/json', { accept: 'application/json' });
+    return createErrorResponse(
       400,
       body.reason === 'notUtf8' ? 'the body is not UTF-8' : 'the body ended early',
     );
@@ -60,16 +60,16 @@ export function parseQueryBody(body: Body): { readonly query: string } | Answer 
   try {
     value = JSON.parse(body.text);
   } catch {
-    return createErrorAnswer(400, 'the body is not JSON');
+    return createErrorResponse(400, 'the body is not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return createErrorAnswer(400, 'the body must be a JSON object');
-  if (!('query' in value) || value.query === undefined) return createErrorAnswer(400, 'query is required');
-  if (typeof value.query !== 'string') return createErrorAnswer(400, 'query must be a string');
+    return createErrorResponse(400, 'the body must be a JSON object');
+  if (!('query' in value) || value.query === undefined) return createErrorResponse(400, 'query is required');
+  if (typeof value.query !== 'string') return createErrorResponse(400, 'query must be a string');
   return { query: value.query };
 }
 
-const STATUS: Readonly<Record<EngineFault, number>> = {
+const STATUS: Readonly<Record<EngineErrorKind, number>> = {
   sql: 400,
   timeout: 500,
   crashed: 500,
@@ -85,27 +85,27 @@ export async function executeQuery(
   faults: Faults,
   behavior: Behavior,
   signal: AbortSignal,
-): Promise<Answer> {
-  if (vaultID !== VAULT_ID) return createErrorAnswer(404, 'no such vault');
-  if (signal.aborted) return createErrorAnswer(STATUS.cancelled, 'the client disconnected');
+): Promise<HttpResponse> {
+  if (vaultID !== VAULT_ID) return createErrorResponse(404, 'no such vault');
+  if (signal.aborted) return createErrorResponse(STATUS.cancelled, 'the client disconnected');
   try {
     const prepared = checkAndTranslateStatement(query, createStatementRules(behavior));
-    if (!prepared.ok) return createErrorAnswer(400, prepared.message);
+    if (!prepared.ok) return createErrorResponse(400, prepared.message);
     const { columns, rows } = await engine.query(
       applyPagingFaults(prepared.sql, faults),
       MAX_RECORDS,
       signal,
     );
     const result = { columns, rows: faults.reorderedPages ? rows.toReversed() : rows };
-    return createOkAnswer(
+    return createOkResponse(
       formatRecords(
         applyResultSwitches(result, behavior),
         behavior.nulls === 'null' ? 'withNulls' : 'leftOut',
       ),
     );
   } catch (error) {
-    if (error instanceof EngineError) return createErrorAnswer(STATUS[error.fault], error.message);
+    if (error instanceof EngineError) return createErrorResponse(STATUS[error.fault], error.message);
     // After a defect of the vault, too, the client needs a response, and the audit trail an event.
-    return createErrorAnswer(500, `the vault failed: ${errorText(error)}`);
+    return createErrorResponse(500, `the vault failed: ${errorText(error)}`);
   }
 }

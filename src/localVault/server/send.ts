@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from './httpAnswer.ts';
+import type { HttpResponse } from './httpAnswer.ts';
 
 /**
  * Milliseconds from a response with `connection: close` until its socket is destroyed. If the socket were destroyed at
@@ -14,7 +14,7 @@ const LINGER_MS = 2000;
 export function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  answer: HttpResponse,
   requestID: string | undefined,
   truncated: boolean,
 ): void {

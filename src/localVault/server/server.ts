@@ -15,11 +15,11 @@ import { chooseRequestID, RateLimiter, replaceErrorBody, TrailWriter } from './a
 import { createFaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
 import { createRequestGate, getBearerToken, rejectForeignHostOrOrigin } from './gate.ts';
-import type { Answer } from './httpAnswer.ts';
+import type { HttpResponse } from './httpAnswer.ts';
 import { isContentLengthTooLarge } from './httpBody.ts';
 import { sendResponse } from './send.ts';
 import { createService } from './service.ts';
-import { createToken, identifyToken } from './token.ts';
+import { createRandomJwt, identifyToken } from './token.ts';
 
 export interface LocalVault {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */
@@ -46,7 +46,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const clock = createClock();
   const log = createAuditLog(options.auditLimits);
   const faultControl = createFaultControl(options.faults);
-  const token = options.token ?? createToken();
+  const token = options.token ?? createRandomJwt();
   const { behavior, authorization } = options;
   const gate = createRequestGate(token, (given) => authorization?.identify(given));
   const service = createService({ engine, log, gate, faultControl, behavior });
@@ -64,7 +64,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   });
   const dispatchRequest = async (request: IncomingMessage, signal: AbortSignal) => {
     const signIn = authorization && (await handleSignInRequest(authorization, request, service.port));
-    if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
+    if (signIn) return { ...signIn, eventRequest: undefined, faults: {} as Faults };
     if (request.url === '/faults')
       return { ...(await service.handleRequest(request, {}, signal)), faults: {} };
     const faults = faultControl.takeNextFaults();
@@ -85,12 +85,12 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
       pendingRequests.delete(controller);
       controller.abort();
     });
-    const { answer, occasion, template, faults } = await dispatchRequest(request, controller.signal);
+    const { answer, eventRequest, template, faults } = await dispatchRequest(request, controller.signal);
     const { status, message } = answer;
     const endedAt = clock();
     // Added before the response, so that a client that has the response finds the event, unless `lateMs` delays it.
-    if (occasion !== undefined) {
-      const { knowsCaller, ...asked } = occasion;
+    if (eventRequest !== undefined) {
+      const { knowsCaller, ...asked } = eventRequest;
       const call = { ...asked, method: request.method ?? '', caller: describeCaller(request, knowsCaller) };
       trail.addEventWithDelay(createAuditEvent({ ...call, requestID, startedAt, endedAt, status, message }));
     }
@@ -169,7 +169,7 @@ async function handleSignInRequest(
   authorization: AuthorizationServer,
   request: IncomingMessage,
   port: number,
-): Promise<{ readonly answer: Answer; readonly template: string } | undefined> {
+): Promise<{ readonly answer: HttpResponse; readonly template: string } | undefined> {
   const foreign = rejectForeignHostOrOrigin(request, port);
   if (foreign) return undefined;
   return authorization.handle(request);

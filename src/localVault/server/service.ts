@@ -6,8 +6,8 @@ import type { Behavior } from './behavior.ts';
 import type { FaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
 import type { Gate } from './gate.ts';
-import { type Answer, createErrorAnswer } from './httpAnswer.ts';
-import { type Body, hasUncompressedJsonBody, readBody } from './httpBody.ts';
+import { createErrorResponse, type HttpResponse } from './httpAnswer.ts';
+import { type BodyResult, hasUncompressedJsonBody, readBody } from './httpBody.ts';
 import { executeQuery, listAuditEvents, parseQueryBody } from './operations.ts';
 import { findRoute, METHODS, type Route } from './route.ts';
 import { createEventLoopYield } from './yieldToEventLoop.ts';
@@ -20,16 +20,16 @@ type EventRequest = Pick<AuditedRequest, 'operation' | 'uri' | 'content' | 'vaul
   readonly knowsCaller: boolean;
 };
 
-export interface Outcome {
-  readonly answer: Answer;
+export interface RequestOutcome {
+  readonly answer: HttpResponse;
   readonly template: string;
-  readonly occasion?: EventRequest;
+  readonly eventRequest?: EventRequest;
 }
 
 export interface Service {
   /** The port that the Host header must have. 0 until the server listens. */
   port: number;
-  handleRequest(request: IncomingMessage, faults: Faults, signal: AbortSignal): Promise<Outcome>;
+  handleRequest(request: IncomingMessage, faults: Faults, signal: AbortSignal): Promise<RequestOutcome>;
 }
 
 interface ServiceParts {
@@ -50,13 +50,13 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
     request: IncomingMessage,
     faults: Faults,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<RequestOutcome> {
     const { template } = route;
     const broken =
-      faults.status === undefined ? undefined : createErrorAnswer(faults.status, 'a requested fault');
+      faults.status === undefined ? undefined : createErrorResponse(faults.status, 'a requested fault');
     if (route.operation === 'audit') {
       const answer = broken ?? listAuditEvents(log, search, behavior);
-      return { answer, template, occasion: createEventRequest(route, path, true, search) };
+      return { answer, template, eventRequest: createEventRequest(route, path, true, search) };
     }
     const body = await readBody(request);
     if (route.operation === 'faults')
@@ -64,14 +64,14 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
     const read =
       search === ''
         ? parseQueryBody(replaceNonJsonBodyWithFailure(request, body))
-        : createErrorAnswer(400, 'this path takes no parameters');
+        : createErrorResponse(400, 'this path takes no parameters');
     if (!('query' in read))
-      return { answer: read, template, occasion: createEventRequest(route, path, true) };
+      return { answer: read, template, eventRequest: createEventRequest(route, path, true) };
     // Checking a very long statement can take most of a second, so other events are handled in between.
     await yieldToEventLoop();
     const answer =
       broken ?? (await executeQuery(engine, route.vaultID, read.query, faults, behavior, signal));
-    return { answer, template, occasion: createEventRequest(route, path, true, read.query) };
+    return { answer, template, eventRequest: createEventRequest(route, path, true, read.query) };
   }
 
   const service: Service = {
@@ -82,18 +82,18 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
       const refused = gate.checkRequest(request, service.port, faults.expiredToken ?? false);
       if (refused !== undefined) {
         const { answer, knowsCaller } = refused;
-        return { answer, template: '-', occasion: createEventRequest(route, path, knowsCaller) };
+        return { answer, template: '-', eventRequest: createEventRequest(route, path, knowsCaller) };
       }
       if (route === undefined || (route.operation === 'faults' && !faultControl.isChangeable))
         return {
-          answer: createErrorAnswer(404, 'not found'),
+          answer: createErrorResponse(404, 'not found'),
           template: '-',
-          occasion: createEventRequest(undefined, path, true),
+          eventRequest: createEventRequest(undefined, path, true),
         };
       const allow = METHODS[route.operation];
       if (request.method === allow) return handleRoute(route, path, rest.join('?'), request, faults, signal);
-      const answer = createErrorAnswer(405, `${allow} is the only method of this path`, { allow });
-      return { answer, template: route.template, occasion: createEventRequest(route, path, true) };
+      const answer = createErrorResponse(405, `${allow} is the only method of this path`, { allow });
+      return { answer, template: route.template, eventRequest: createEventRequest(route, path, true) };
     },
   };
   return service;
@@ -110,5 +110,5 @@ function createEventRequest(
   return { operation: route?.operation === 'audit' ? 'audit' : 'none', uri, content, knowsCaller };
 }
 
-const replaceNonJsonBodyWithFailure = (request: IncomingMessage, body: Body): Body =>
+const replaceNonJsonBodyWithFailure = (request: IncomingMessage, body: BodyResult): BodyResult =>
   body.ok && body.text !== '' && !hasUncompressedJsonBody(request) ? { ok: false, reason: 'notJson' } : body;

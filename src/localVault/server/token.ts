@@ -5,7 +5,7 @@ const LIFETIME_SECONDS = 365 * 24 * 3600;
 
 const encodeBase64Json = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export function createToken(): string {
+export function createRandomJwt(): string {
   const issuedAt = Math.floor(Date.now() / 1000);
   const issuer = 'vault-sql-local-vault';
   const claims = {

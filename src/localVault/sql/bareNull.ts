@@ -9,14 +9,14 @@ import { applySplices } from './splice.ts';
  * comments. `text` need not be valid SQL.
  */
 export function insertIsBeforeNull(text: string, tokens: readonly Token[]): string {
-  const bare = tokens.filter((_, i) => isBareNull(tokens, i));
+  const bare = tokens.filter((_, i) => isNullTestWithoutIs(tokens, i));
   return applySplices(
     text,
     bare.map(({ start }) => ({ start, end: start, text: 'IS ' })),
   );
 }
 
-function isBareNull(tokens: readonly Token[], tokenIndex: number): boolean {
+function isNullTestWithoutIs(tokens: readonly Token[], tokenIndex: number): boolean {
   const word = tokens[tokenIndex]?.word;
   if (word !== 'NULL' && !(word === 'NOT' && tokens[tokenIndex + 1]?.word === 'NULL')) return false;
   return canEndOperand(tokens, tokenIndex - 1);

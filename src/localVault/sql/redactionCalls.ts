@@ -5,7 +5,7 @@
 import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { getRedactionFunctionName, type RedactionLevel } from '../data/schema.ts';
 import { applySplices, type Splice } from './splice.ts';
-import type { Prepared } from './statement.ts';
+import type { TranslationResult } from './statement.ts';
 
 /**
  * Replaces the unqualified calls of REDACTION in a statement with calls of the functions for their levels, and adds
@@ -16,7 +16,7 @@ export function translateRedactionCalls(
   sql: string,
   tokens: readonly Token[],
   levels: readonly RedactionLevel[],
-): Prepared {
+): TranslationResult {
   const splices: Splice[] = [];
   const layout = findParenthesisLayout(tokens);
   for (let i = 0; i < tokens.length; i++) {

@@ -6,7 +6,7 @@ import { COLUMN_POLICIES, MAX_RECORDS, REDACTION_LEVELS, type RedactionLevel } f
 import { insertIsBeforeNull } from './bareNull.ts';
 import { translateRedactionCalls } from './redactionCalls.ts';
 
-export type Prepared =
+export type TranslationResult =
   | { readonly ok: true; readonly sql: string }
   | { readonly ok: false; readonly message: string };
 
@@ -31,8 +31,8 @@ const ACCEPT_ALL: StatementRules = {
 export function checkAndTranslateStatement(
   query: string,
   { isRefused, largeLimit, levels }: StatementRules = ACCEPT_ALL,
-): Prepared {
-  const refuse = (message: string): Prepared => ({ ok: false, message });
+): TranslationResult {
+  const refuse = (message: string): TranslationResult => ({ ok: false, message });
   // The database's protocol ends a text at NUL, and UTF-8 can't encode an unpaired surrogate.
   if (query.includes('\0')) return refuse('the query contains a NUL character');
   if (!query.isWellFormed()) return refuse('the query contains an unpaired surrogate');
@@ -42,7 +42,7 @@ export function checkAndTranslateStatement(
   if (statement === undefined) return refuse('the query is empty');
   if (statements.length > 1)
     return refuse(`one statement is executed per request, the query has ${statements.length}`);
-  const findings = checkText(text, { columns: COLUMN_POLICIES, literalHints: false });
+  const findings = checkText(text, { columnPolicies: COLUMN_POLICIES, literalHints: false });
   const error = findings.find(
     ({ severity, code, construct }) =>
       severity === 'error' || (code === 'undocumented' && isRefused(construct)),

@@ -58,7 +58,11 @@ export interface ConnectionSecrets {
    * Returns the stored secret if it is valid for `origin` and, for some kinds, for the connection's sign-in server.
    * Otherwise returns undefined.
    */
-  read(kind: SecretKind, connection: TokenConnection, origin: string): Promise<string | undefined>;
+  readSecretIfValid(
+    kind: SecretKind,
+    connection: TokenConnection,
+    origin: string,
+  ): Promise<string | undefined>;
   store(kind: SecretKind, connection: TokenConnection, secret: string): Promise<void>;
   /**
    * Returns the session stored under a connection's name, for whatever destinations it is valid. Returns an Error if
@@ -102,7 +106,7 @@ export function createConnectionSecrets(
   };
   const recordRemoval = (name: string): void => void removals.set(name, (removals.get(name) ?? 0) + 1);
   return {
-    async read(kind, connection, origin) {
+    async readSecretIfValid(kind, connection, origin) {
       const text = await secrets.get(createSecretStorageKey(kind, connection.name));
       if (text === undefined) return undefined;
       const cut = text.indexOf('\n');

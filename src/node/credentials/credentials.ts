@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { secretOfKind, signInTraits } from '../../core/service/connections/signInKinds.ts';
+import { getPastedSecretKind, signInTraits } from '../../core/service/connections/signInKinds.ts';
 import type { SignInProblem, TokenResult } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { createFailure, type SignInNetwork, type SignInNotice } from '../signIn/grant.ts';
@@ -14,7 +14,7 @@ import {
 import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './editorTypes.ts';
 import { type CredentialsLog, endSessionAtServer, type RemovedSession } from './endedSession.ts';
 import { getEnvironmentVariable } from './environmentVariable.ts';
-import { type Interaction, signInInteractively } from './interactiveSignIn.ts';
+import { type SignInInteraction, signInInteractively } from './interactiveSignIn.ts';
 import { convertLockErrorsToFailure } from './lockFailure.ts';
 import { SecretRemoval } from './removal.ts';
 import { addSignInCertificate } from './signInCertificate.ts';
@@ -58,7 +58,7 @@ export interface Credentials extends Disposable {
    */
   signIn(
     connection: TokenConnection,
-    interaction: Interaction,
+    interaction: SignInInteraction,
     signal?: AbortSignalLike,
   ): Promise<SignInProblem | undefined>;
   /** Deletes all secrets of the connection. Returns its session, if it had one, to be ended at the sign-in server. */
@@ -85,7 +85,7 @@ export interface Credentials extends Disposable {
    */
   readonly onDidChange: Event<string>;
   /** Fires after a token that is kept in memory was obtained, for example by a token command or a renewal. */
-  readonly onDidRenew: Event<void>;
+  readonly onDidObtainToken: Event<void>;
   readonly tokenStates: TokenStates;
 }
 
@@ -122,7 +122,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     workspaceFolders,
     runExclusively,
     log,
-    onRenewed: () => renewals.fire(),
+    onTokenObtained: () => renewals.fire(),
   });
   const handleSecretChange = async (key: string): Promise<void> => {
     const secret = parseSecretStorageKey(key);
@@ -161,19 +161,20 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     },
     isSignedIn: async (connection) =>
       hasTokenSource(connection, (kind) =>
-        connectionSecrets.read(kind, connection, getBaseUrlOrigin(connection)),
+        connectionSecrets.readSecretIfValid(kind, connection, getBaseUrlOrigin(connection)),
       ),
     getExpiry: (connection) =>
       sources.listSources(connection).flatMap((source) => source.getExpiry() ?? [])[0],
     getNotice: (connection) =>
       sources.listSources(connection).flatMap((source) => source.getNotice() ?? [])[0],
     async storeSecret(connection, secret) {
-      const kind = secretOfKind(connection.auth.kind);
+      const kind = getPastedSecretKind(connection.auth.kind);
       if (!kind) throw new TypeError(`nothing is pasted to sign in by ${connection.auth.kind}`);
       await connectionSecrets.store(kind, connection, secret);
       reportReplacedToken(connection);
     },
-    getPassphrase: (connection, origin) => connectionSecrets.read('passphrase', connection, origin),
+    getPassphrase: (connection, origin) =>
+      connectionSecrets.readSecretIfValid('passphrase', connection, origin),
     async storePassphrase(connection, passphrase) {
       await connectionSecrets.store('passphrase', connection, passphrase);
       states.reset(connection.name);
@@ -209,7 +210,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       return removed;
     },
     onDidChange: changes.event,
-    onDidRenew: renewals.event,
+    onDidObtainToken: renewals.event,
     tokenStates: states,
     dispose() {
       states.dispose();
@@ -225,7 +226,8 @@ function addCertificateWithPassphrase(
   connection: TokenConnection,
   connectionSecrets: ConnectionSecrets,
 ): SignInNetwork {
-  const passphrase = () => connectionSecrets.read('passphrase', connection, getBaseUrlOrigin(connection));
+  const passphrase = () =>
+    connectionSecrets.readSecretIfValid('passphrase', connection, getBaseUrlOrigin(connection));
   return { ...network, transport: addSignInCertificate(network.transport, connection, passphrase) };
 }
 
@@ -238,7 +240,7 @@ interface SignInParts extends Pick<CredentialsDeps, 'runExclusively' | 'loadSign
 async function signInAndStoreSession(
   { connectionSecrets, removal, runExclusively, loadSignIn, log, network }: SignInParts,
   connection: TokenConnection,
-  interaction: Interaction,
+  interaction: SignInInteraction,
   signal: AbortSignalLike | undefined,
 ): Promise<SignInProblem | undefined> {
   const { auth } = connection;
@@ -312,10 +314,10 @@ function createTokenSourceCache({
     listSources: (connection: TokenConnection): readonly TokenSource[] =>
       getConnectionOrigins(connection).map((origin) => getSource(connection, origin)),
     forget(name: string): void {
-      for (const one of sources.values()) if (one.name === name) one.source.forget();
+      for (const one of sources.values()) if (one.name === name) one.source.forgetToken();
     },
     forgetAll(): void {
-      for (const { source } of sources.values()) source.forget();
+      for (const { source } of sources.values()) source.forgetToken();
     },
   };
 }

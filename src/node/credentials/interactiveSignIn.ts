@@ -8,7 +8,7 @@ import { createRedirectPath, type Redirect } from '../signIn/redirect.ts';
 import type { SignInModule } from './sources.ts';
 
 /** The parts of a sign-in that need the editor or the user. */
-export interface Interaction {
+export interface SignInInteraction {
   getRedirect(path: `/${string}`): Redirect | PromiseLike<Redirect>;
   readonly callbacks: PendingRedirects;
   /** Opens an address in the browser. Resolves to false if it was not opened. */
@@ -20,14 +20,14 @@ export async function signInInteractively(
   client: OAuth & { readonly kind: 'oauth' | 'device' },
   { startAuthorization, startDeviceAuthorization }: SignInModule,
   network: SignInNetwork,
-  interaction: Interaction,
+  interaction: SignInInteraction,
   signal?: AbortSignalLike,
 ): Promise<GrantOutcome> {
   if (client.kind === 'device') {
     const started = await startDeviceAuthorization(network, client, signal);
     if (!started.ok) return started;
     interaction.showCode(started.code);
-    return started.finish();
+    return started.pollForToken();
   }
   const path = createRedirectPath(client.server);
   const started = await startAuthorization(network, client, await interaction.getRedirect(path), signal);
@@ -41,7 +41,7 @@ export async function signInInteractively(
     if (!(await interaction.openBrowser(started.url))) return createFailure({ code: 'no-browser' });
     const parameters: URLSearchParams | SignInProblem = await callback;
     return parameters instanceof URLSearchParams
-      ? await started.finish(parameters)
+      ? await started.exchangeCode(parameters)
       : createFailure(parameters);
   } finally {
     signal?.removeEventListener('abort', stopWaiting);

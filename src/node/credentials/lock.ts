@@ -19,9 +19,9 @@ export interface LockLimits {
    * Milliseconds after which a waiting process deletes the lock of an unchanged holder. Must be longer than `holdMs`,
    * because the holder may still have to store its result.
    */
-  readonly staleMs: number;
+  readonly takeOverAfterMs: number;
 }
-const LIMITS: LockLimits = { holdMs: 120_000, staleMs: 150_000 };
+const LIMITS: LockLimits = { holdMs: 120_000, takeOverAfterMs: 150_000 };
 
 export class LockError extends Error {
   readonly code: string;
@@ -51,7 +51,7 @@ export const createLockRunner =
 
 async function runWithFileLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
   const own = [randomUUID(), process.pid, hostname()].join(' ');
-  const hasWaited = await prepareFolderAndAcquireLock(path.dirname(file), file, own, limits.staleMs);
+  const hasWaited = await prepareFolderAndAcquireLock(path.dirname(file), file, own, limits.takeOverAfterMs);
   const deadline = AbortSignal.timeout(limits.holdMs);
   try {
     if (hasWaited) await sleep(SETTLE_MS);

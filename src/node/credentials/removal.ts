@@ -36,7 +36,10 @@ export class SecretRemoval {
     previous: TokenConnection,
     current: TokenConnection,
   ): Promise<readonly RemovedSession[]> {
-    if (!(await this.#hasReadableStoredSession(previous)) || (await this.#hasReadableStoredSession(current)))
+    if (
+      !(await this.#hasSessionValidForBaseUrl(previous)) ||
+      (await this.#hasSessionValidForBaseUrl(current))
+    )
       return [];
     const network = await this.#getNetworkWithCertificate(previous);
     const session = await this.#deps.connectionSecrets.removeSession(previous.name);
@@ -75,18 +78,25 @@ export class SecretRemoval {
       await endSessionAtServer(log, revoke);
   }
 
-  async #hasReadableStoredSession(connection: TokenConnection): Promise<boolean> {
+  async #hasSessionValidForBaseUrl(connection: TokenConnection): Promise<boolean> {
     const { auth, local } = connection;
     if (local || (auth.kind !== 'oauth' && auth.kind !== 'device')) return false;
     return (
-      (await this.#deps.connectionSecrets.read('session', connection, getBaseUrlOrigin(connection))) !==
-      undefined
+      (await this.#deps.connectionSecrets.readSecretIfValid(
+        'session',
+        connection,
+        getBaseUrlOrigin(connection),
+      )) !== undefined
     );
   }
 
   async #getNetworkWithCertificate(connection: TokenConnection): Promise<SignInNetwork> {
     const { connectionSecrets, getNetwork } = this.#deps;
-    const reading = connectionSecrets.read('passphrase', connection, getBaseUrlOrigin(connection));
+    const reading = connectionSecrets.readSecretIfValid(
+      'passphrase',
+      connection,
+      getBaseUrlOrigin(connection),
+    );
     // The secrets are deleted even if the passphrase can't be read.
     const passphrase = await reading.catch(() => undefined);
     const network = getNetwork(connection.name);

@@ -33,7 +33,7 @@ export interface SourceDeps {
   readonly runExclusively: <T>(name: string, work: (signal: AbortSignalLike) => Promise<T>) => Promise<T>;
   readonly log: CredentialsLog;
   /** Called after a token that is kept in memory was obtained. */
-  readonly onRenewed: () => void;
+  readonly onTokenObtained: () => void;
 }
 
 export function createTokenSource(
@@ -43,10 +43,12 @@ export function createTokenSource(
 ): TokenSource {
   const { auth } = connection;
   const createRenewing = (obtain: ObtainGrant): TokenSource =>
-    createRenewingSource(obtain, deps.network.now, deps.onRenewed);
+    createRenewingSource(obtain, deps.network.now, deps.onTokenObtained);
   switch (auth.kind) {
     case 'token':
-      return createUncachedSource(() => deps.connectionSecrets.read('token', connection, origin));
+      return createUncachedSource(() =>
+        deps.connectionSecrets.readSecretIfValid('token', connection, origin),
+      );
     case 'environment':
       return createUncachedSource(async () => cleanTokenOrUndefined(getEnvironmentVariable(auth.variable)));
     case 'command':
@@ -61,7 +63,7 @@ export function createTokenSource(
       );
     case 'clientCredentials':
       return createRenewing(async (_rejected, signal) => {
-        const secret = await deps.connectionSecrets.read('clientSecret', connection, origin);
+        const secret = await deps.connectionSecrets.readSecretIfValid('clientSecret', connection, origin);
         if (secret === undefined) return createFailure({ code: 'signed-out' });
         return (await deps.loadSignIn()).obtainClientCredentialsGrant(deps.network, auth, secret, signal);
       });
@@ -137,7 +139,7 @@ async function readSessionState(
   { connection, client, origin, rejected }: SessionRequest,
   { connectionSecrets, network }: SourceDeps,
 ): Promise<SessionState> {
-  const text = await connectionSecrets.read('session', connection, origin);
+  const text = await connectionSecrets.readSecretIfValid('session', connection, origin);
   const session = parseStoredSession(text);
   if (text === undefined || !session) return createSettledState(createFailure({ code: 'signed-out' }));
   const { token, expiresAt, refreshToken } = session;
@@ -179,7 +181,8 @@ async function renewAndStoreSession(
       reason: 'ETIMEDOUT',
     });
   if (!outcome.ok) return outcome;
-  const isUnchanged = (await connectionSecrets.read('session', connection, origin)) === before.text;
+  const isUnchanged =
+    (await connectionSecrets.readSecretIfValid('session', connection, origin)) === before.text;
   if (isUnchanged && connectionSecrets.getRemovalCount(connection.name) === removals) {
     await connectionSecrets.store('session', connection, serializeSession(outcome.grant, client));
     return outcome;

@@ -7,7 +7,7 @@ export interface TokenSource {
   renewToken(rejected: string, signal?: AbortSignalLike): Promise<TokenResult>;
   getExpiry(): number | undefined;
   getNotice(): SignInNotice | undefined;
-  forget(): void;
+  forgetToken(): void;
 }
 
 /**
@@ -23,7 +23,7 @@ export function createUncachedSource(read: () => Promise<string | undefined>): T
     },
     getExpiry: () => undefined,
     getNotice: () => undefined,
-    forget: () => undefined,
+    forgetToken: () => undefined,
   };
 }
 
@@ -62,7 +62,7 @@ type State =
 export function createRenewingSource(
   obtain: ObtainGrant,
   now: () => number,
-  onRenewed: () => void,
+  onTokenObtained: () => void,
 ): TokenSource {
   let state: State = { kind: 'empty' };
   const getHeldToken = (): HeldToken | undefined => (state.kind === 'empty' ? undefined : state.held);
@@ -77,7 +77,7 @@ export function createRenewingSource(
     const outcome = obtain(rejected, abort.signal).then(
       (obtained) => {
         finishRenewal(obtained.ok ? addRenewalTime(obtained.grant, now()) : before);
-        if (obtained.ok) onRenewed();
+        if (obtained.ok) onTokenObtained();
         return obtained;
       },
       (error: unknown) => {
@@ -126,7 +126,7 @@ export function createRenewingSource(
     },
     getExpiry: () => getHeldToken()?.expiresAt,
     getNotice: () => getHeldToken()?.notice,
-    forget() {
+    forgetToken() {
       state = { kind: 'empty' };
     },
   };

@@ -18,14 +18,19 @@ import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts
 import { removeUnverifiableIDToken } from './issuedToken.ts';
 import type { Redirect } from './redirect.ts';
 import { createOAuthRequestOptions, findServerAndAllowEndpoints } from './server.ts';
-import { createGrantFromResponse, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
+import {
+  createGrantFromResponse,
+  createLibraryClient,
+  createScopeParameter,
+  publicClientAuth,
+} from './tokens.ts';
 
 interface StartedAuthorization {
   readonly ok: true;
   readonly url: string;
   readonly state: string;
   /** Exchanges the code in `callback`, the parameters of the redirect, for a token. Must be called at most once. */
-  finish(callback: URLSearchParams): Promise<GrantOutcome>;
+  exchangeCode(callback: URLSearchParams): Promise<GrantOutcome>;
 }
 
 /**
@@ -42,7 +47,7 @@ export async function startAuthorization(
   const found = await findServerAndAllowEndpoints(conversation, client.server, ['authorization', 'token']);
   if (!found.ok) return found;
   const { issuer, authorization_response_iss_parameter_supported: namesItself } = found.server;
-  if (!redirect.hasOwnPath && !namesItself)
+  if (!redirect.hasServerSpecificPath && !namesItself)
     return createFailure({ code: 'unnamed-issuer', host: new URL(issuer).host });
   const verifier = generateRandomCodeVerifier();
   const state = generateRandomState();
@@ -61,22 +66,22 @@ export async function startAuthorization(
     ok: true,
     url: url.href,
     state,
-    async finish(callback) {
+    async exchangeCode(callback) {
       const server = 'issuer' in client.server ? found.server : applyRedirectIssuer(found.server, callback);
       const checked = validateRedirectCallback(server, client, callback, state);
       if (!checked.ok) return checked;
       const sent = await conversation.attempt(async () => {
         const response = await authorizationCodeGrantRequest(
           server,
-          createOAuthClient(client, conversation),
-          publicClient,
+          createLibraryClient(client, conversation),
+          publicClientAuth,
           checked.parameters,
           redirect.uri,
           verifier,
           createOAuthRequestOptions(conversation),
         );
         const issued = await removeUnverifiableIDToken(client, response);
-        return processAuthorizationCodeResponse(server, createOAuthClient(client, conversation), issued);
+        return processAuthorizationCodeResponse(server, createLibraryClient(client, conversation), issued);
       });
       return sent.ok ? createGrantFromResponse(network, conversation, sent.value) : sent;
     },

@@ -5,7 +5,7 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import { redactSecret } from '../../core/service/responseErrors.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
 import { createFailure, type SignInNetwork } from './grant.ts';
-import { findUnusableTokenProblem } from './issuedToken.ts';
+import { findTokenResponseProblem } from './issuedToken.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DESCRIPTION_LENGTH = 200;
@@ -19,7 +19,7 @@ interface ServerResponse {
   /** Secrets that the request contained. They must not be displayed, even if the server's text quotes them. */
   readonly secrets: readonly string[];
   /** This machine's clock minus the server's, in milliseconds; 0 if unknown. */
-  readonly clockAhead: number;
+  readonly clockAheadMs: number;
 }
 
 interface OAuthError {
@@ -98,7 +98,7 @@ export function createServerConversation(network: SignInNetwork, signal?: AbortS
       status: response.status,
       body: response.body,
       secrets,
-      clockAhead,
+      clockAheadMs: clockAhead,
     };
     // With these statuses, the constructor of `Response` throws if there is a body.
     const hasBody = ![204, 205, 304].includes(response.status);
@@ -112,7 +112,7 @@ export function createServerConversation(network: SignInNetwork, signal?: AbortS
     fetch,
     allowOrigin: (address) => void admitted.add(new URL(address).origin),
     getLastResponse: () => last,
-    getServerTime: () => network.now() - (last?.clockAhead ?? 0),
+    getServerTime: () => network.now() - (last?.clockAheadMs ?? 0),
     async attempt(work) {
       try {
         return { ok: true, value: await work() };
@@ -161,9 +161,9 @@ function createProblemFromResponse(error: unknown, answer: ServerResponse): Sign
   if (code === JSON_ATTRIBUTE_COMPARISON) return { code: 'wrong-issuer', host };
   if (code === JWT_TIMESTAMP_CHECK && isClockWrong(answer))
     return createClockProblem(answer, { host, error: '', description: '' });
-  const refusal = parseRefusal(answer);
+  const refusal = parseOAuthErrorIfRejected(answer);
   if (refusal) return createRefusalProblem(answer, refusal);
-  const unusableTokenProblem = findUnusableTokenProblem(answer, error, (text) =>
+  const unusableTokenProblem = findTokenResponseProblem(answer, error, (text) =>
     redactAndShorten(text, secrets),
   );
   return unusableTokenProblem ?? { code: 'server-answer', host, status };
@@ -193,11 +193,11 @@ export function createRefusalProblem(answer: ServerResponse, refusal: OAuthError
   return isAboutTime ? createClockProblem(answer, details) : { code: 'refused', ...details };
 }
 
-export const isClockWrong = ({ clockAhead }: ServerResponse): boolean =>
+export const isClockWrong = ({ clockAheadMs: clockAhead }: ServerResponse): boolean =>
   Math.abs(clockAhead) >= CLOCK_TOLERANCE_MS;
 
 const createClockProblem = (
-  { clockAhead }: ServerResponse,
+  { clockAheadMs: clockAhead }: ServerResponse,
   details: OAuthError & { readonly host: string },
 ): SignInProblem => ({
   code: 'clock',
@@ -219,7 +219,7 @@ function redactAndShorten(text: unknown, secrets: readonly string[]): string {
  * Returns the error in the body of a response with a 4xx status other than 404 and 429. The error can have OAuth's form
  * (RFC 6749, 5.2) or the service's own (S31). Undefined for other statuses, or if the body has neither form.
  */
-export function parseRefusal(answer: ServerResponse): OAuthError | undefined {
+export function parseOAuthErrorIfRejected(answer: ServerResponse): OAuthError | undefined {
   const { status } = answer;
   if (status < 400 || status >= 500 || status === 404 || status === 429) return undefined;
   return parseOAuthError(answer);

@@ -21,8 +21,13 @@ import {
 } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import { removeUnverifiableIDToken } from './issuedToken.ts';
-import { createOAuthRequestOptions, findServerAndAllowEndpoints, isSafeForServer } from './server.ts';
-import { createGrantFromResponse, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
+import { createOAuthRequestOptions, findServerAndAllowEndpoints, isSafeAddressOfServer } from './server.ts';
+import {
+  createGrantFromResponse,
+  createLibraryClient,
+  createScopeParameter,
+  publicClientAuth,
+} from './tokens.ts';
 
 export interface DeviceCode {
   readonly userCode: string;
@@ -36,7 +41,7 @@ interface StartedDeviceAuthorization {
   readonly ok: true;
   readonly code: DeviceCode;
   /** Polls the server for a token until the sign-in succeeds or fails. Must be called at most once. */
-  finish(): Promise<GrantOutcome>;
+  pollForToken(): Promise<GrantOutcome>;
 }
 
 const DEFAULT_INTERVAL_SECONDS = 5;
@@ -73,17 +78,17 @@ export async function startDeviceAuthorization(
   const requested = await conversation.attempt(async () => {
     const response = await deviceAuthorizationRequest(
       server,
-      createOAuthClient(client, conversation),
-      publicClient,
+      createLibraryClient(client, conversation),
+      publicClientAuth,
       new URLSearchParams(createScopeParameter(client)),
       createOAuthRequestOptions(conversation),
     );
-    return processDeviceAuthorizationResponse(server, createOAuthClient(client, conversation), response);
+    return processDeviceAuthorizationResponse(server, createLibraryClient(client, conversation), response);
   });
   if (!requested.ok) return requested;
   const authorization = requested.value;
   // The address is opened in the user's browser.
-  if (!isSafeForServer(server, authorization.verification_uri))
+  if (!isSafeAddressOfServer(server, authorization.verification_uri))
     return createFailure({
       code: 'server-address',
       host: new URL(server.issuer).host,
@@ -97,13 +102,13 @@ export async function startDeviceAuthorization(
     conversation.attempt(async () => {
       const response = await deviceCodeGrantRequest(
         server,
-        createOAuthClient(client, conversation),
-        publicClient,
+        createLibraryClient(client, conversation),
+        publicClientAuth,
         authorization.device_code,
         createOAuthRequestOptions(conversation),
       );
       const issued = await removeUnverifiableIDToken(client, response);
-      return processDeviceCodeResponse(server, createOAuthClient(client, conversation), issued);
+      return processDeviceCodeResponse(server, createLibraryClient(client, conversation), issued);
     });
 
   return {
@@ -111,10 +116,10 @@ export async function startDeviceAuthorization(
     code: {
       userCode: authorization.user_code,
       address: escapeMarkdownLink(authorization.verification_uri),
-      ...(complete !== undefined && isSafeForServer(server, complete) && { completeAddress: complete }),
+      ...(complete !== undefined && isSafeAddressOfServer(server, complete) && { completeAddress: complete }),
       expiresAt,
     },
-    async finish() {
+    async pollForToken() {
       let seconds = authorization.interval ?? DEFAULT_INTERVAL_SECONDS;
       while (network.now() < expiresAt) {
         const pause = Math.max(MIN_INTERVAL_SECONDS, seconds) * 1000;

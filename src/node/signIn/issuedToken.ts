@@ -26,18 +26,20 @@ export async function removeUnverifiableIDToken(
 /**
  * Finds the field that makes a token response unusable, and returns a problem that names the field. Returns undefined
  * if no field is at fault, or unless the status is 200 and `body` contains an access token. `error` is what the OAuth
- * library threw. `clean` converts a value of the server to text for a message.
+ * library threw. `cleanForMessage` converts a value of the server to text for a message.
  */
-export function findUnusableTokenProblem(
+export function findTokenResponseProblem(
   { host, status, body }: { readonly host: string; readonly status: number; readonly body: string },
   error: unknown,
-  clean: (text: unknown) => string,
+  cleanForMessage: (text: unknown) => string,
 ): SignInProblem | undefined {
   const fields = status === 200 ? parseTokenResponseFields(body) : undefined;
   if (!fields || typeof fields.access_token !== 'string' || fields.access_token === '') return undefined;
   const field = findUnusableTokenField(fields);
   if (!field) return undefined;
-  const value = clean(field === 'id_token' ? getInvalidClaim(error) : getDisplayableValue(fields, field));
+  const value = cleanForMessage(
+    field === 'id_token' ? getInvalidClaim(error) : getDisplayableValue(fields, field),
+  );
   return {
     code: 'token-unusable',
     host,

@@ -28,6 +28,6 @@ export async function readKeyFile(file: string): Promise<KeyFileOutcome> {
   const found = await readSmallFile(file, MAX_BYTES);
   if (!found.ok) return createFailure({ code: PROBLEMS[found.reason], file });
   const read = parseServiceAccountKey(found.contents.toString('utf8'), file);
-  const isPublic = process.platform !== 'win32' && (found.mode & READABLE_BY_OTHERS) !== 0;
-  return read.ok ? { ...read, isPublic } : read;
+  const isReadableByOthers = process.platform !== 'win32' && (found.mode & READABLE_BY_OTHERS) !== 0;
+  return read.ok ? { ...read, isPublic: isReadableByOthers } : read;
 }

@@ -9,7 +9,7 @@ export interface Redirect {
    * Whether the path of `uri` identifies the sign-in server. False if the editor runs in a browser, because the path is
    * then the same for all servers.
    */
-  readonly hasOwnPath: boolean;
+  readonly hasServerSpecificPath: boolean;
 }
 
 /**

@@ -3,8 +3,12 @@ import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { createServerConversation } from './conversation.ts';
 import type { Grant, SignInNetwork } from './grant.ts';
-import { allowRevocationEndpoint, createOAuthRequestOptions, findServerAndAllowEndpoints } from './server.ts';
-import { createOAuthClient, publicClient } from './tokens.ts';
+import {
+  allowRevocationEndpointIfSafe,
+  createOAuthRequestOptions,
+  findServerAndAllowEndpoints,
+} from './server.ts';
+import { createLibraryClient, publicClientAuth } from './tokens.ts';
 
 /**
  * Revokes the access token and the refresh token, if any, of a session. Returns a problem if that fails. Returns
@@ -20,7 +24,7 @@ export async function revokeSession(
   if (!found.ok) return found.problem;
   const { server } = found;
   if (server.revocation_endpoint === undefined) return undefined;
-  const refused = allowRevocationEndpoint(conversation, client.server, server);
+  const refused = allowRevocationEndpointIfSafe(conversation, client.server, server);
   if (refused) return refused;
   // The refresh token is revoked first. This ends the session, and many servers then also revoke its access tokens.
   const tokens = [
@@ -31,8 +35,8 @@ export async function revokeSession(
     const sent = await conversation.attempt(async () => {
       const response = await revocationRequest(
         server,
-        createOAuthClient(client, conversation),
-        publicClient,
+        createLibraryClient(client, conversation),
+        publicClientAuth,
         revoked,
         {
           ...createOAuthRequestOptions(conversation),

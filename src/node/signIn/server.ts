@@ -38,7 +38,7 @@ export function isSafeAddress(address: string): boolean {
  * Whether secrets may be sent to an address that a server provides. If the issuer of the server is an https address,
  * the address must be one, too.
  */
-export const isSafeForServer = ({ issuer }: AuthorizationServer, address: string): boolean =>
+export const isSafeAddressOfServer = ({ issuer }: AuthorizationServer, address: string): boolean =>
   isSafeAddress(address) && (isPlainHTTP(issuer) || !isPlainHTTP(address));
 
 const getOriginOrEmpty = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
@@ -82,10 +82,10 @@ export async function findServerAndAllowEndpoints(
 }
 
 const isSafeEndpoint = (server: SignInServer, found: AuthorizationServer, address: string): boolean =>
-  'issuer' in server ? isSafeForServer(found, address) : isSafeAddress(address);
+  'issuer' in server ? isSafeAddressOfServer(found, address) : isSafeAddress(address);
 
 /** Allows requests to the server's revocation endpoint. Returns a problem if secrets must not be sent there. */
-export function allowRevocationEndpoint(
+export function allowRevocationEndpointIfSafe(
   conversation: Conversation,
   server: SignInServer,
   found: AuthorizationServer,

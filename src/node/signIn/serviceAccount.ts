@@ -7,7 +7,7 @@ import {
   createServerConversation,
   createUnusableResponseProblem,
   isClockWrong,
-  parseRefusal,
+  parseOAuthErrorIfRejected,
 } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import type { ServiceAccountKey } from './key.ts';
@@ -41,7 +41,8 @@ export async function obtainServiceAccountGrant(
     exchangeAssertion(conversation, read.key.tokenURI, await sign(now), scope);
   const first = await exchange(network.now());
   const answer = conversation.getLastResponse();
-  const isAboutTime = !first.ok && answer !== undefined && parseRefusal(answer) && isClockWrong(answer);
+  const isAboutTime =
+    !first.ok && answer !== undefined && parseOAuthErrorIfRejected(answer) && isClockWrong(answer);
   const outcome = isAboutTime ? await exchange(conversation.getServerTime()) : first;
   if (!outcome.ok) return outcome;
   const expiresAt = computeExpiry(outcome.token, network.now(), {
@@ -103,7 +104,7 @@ async function exchangeAssertion(
   const token = parseAccessToken(conversation.getLastResponse()?.body ?? '');
   if (sent.value.status === 200 && token !== undefined) return { ok: true, token } as const;
   const answer = conversation.getLastResponse();
-  const refusal = answer && parseRefusal(answer);
+  const refusal = answer && parseOAuthErrorIfRejected(answer);
   if (answer && refusal) return createFailure(createRefusalProblem(answer, refusal));
   return createFailure(createUnusableResponseProblem(conversation));
 }

@@ -25,13 +25,13 @@ import { createOAuthRequestOptions, findServerAndAllowEndpoints } from './server
  * Returns the client to pass to oauth4webapi. With it, the library checks times in tokens by the server's clock, or by
  * this machine's clock if the server's is unknown.
  */
-export const createOAuthClient = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
+export const createLibraryClient = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
   client_id: clientID,
-  [clockSkew]: -Math.round((conversation.getLastResponse()?.clockAhead ?? 0) / 1000),
+  [clockSkew]: -Math.round((conversation.getLastResponse()?.clockAheadMs ?? 0) / 1000),
 });
 
 /** Client authentication without a secret, because a program on the user's machine can't keep a secret. */
-export const publicClient: ClientAuth = None();
+export const publicClientAuth: ClientAuth = None();
 
 export const createScopeParameter = ({ scope }: OAuthClient): Readonly<Record<string, string>> =>
   scope === undefined ? {} : { scope };
@@ -79,13 +79,13 @@ export async function obtainClientCredentialsGrant(
   const sent = await conversation.attempt(async () => {
     const response = await clientCredentialsGrantRequest(
       found.server,
-      createOAuthClient(client, conversation),
+      createLibraryClient(client, conversation),
       chooseSecretAuthentication(found.server, secret),
       new URLSearchParams(createScopeParameter(client)),
       createOAuthRequestOptions(conversation),
     );
     const issued = await removeUnverifiableIDToken(client, response);
-    return processClientCredentialsResponse(found.server, createOAuthClient(client, conversation), issued);
+    return processClientCredentialsResponse(found.server, createLibraryClient(client, conversation), issued);
   });
   if (!sent.ok) return sent;
   // A refresh token should not be issued (RFC 6749, 4.4.3) and is not needed, because the secret is enough.
@@ -115,13 +115,13 @@ export async function refreshGrant(
   const sent = await conversation.attempt(async () => {
     const response = await refreshTokenGrantRequest(
       found.server,
-      createOAuthClient(client, conversation),
-      publicClient,
+      createLibraryClient(client, conversation),
+      publicClientAuth,
       refreshToken,
       createOAuthRequestOptions(conversation),
     );
     const issued = await removeUnverifiableIDToken(client, response);
-    return processRefreshTokenResponse(found.server, createOAuthClient(client, conversation), issued);
+    return processRefreshTokenResponse(found.server, createLibraryClient(client, conversation), issued);
   });
   if (sent.ok) return createGrantFromResponse(network, conversation, sent.value, refreshToken);
   const { problem } = sent;

@@ -10,7 +10,7 @@ const PROBLEMS = {
   'too-large': 'INVALID',
 } as const;
 
-export interface CertificateFiles {
+export interface LoadedCertificate {
   readonly options: Pick<tls.SecureContextOptions, 'cert' | 'key' | 'pfx' | 'passphrase'>;
   readonly digest: string;
 }
@@ -29,7 +29,7 @@ class ClientCertificateError extends Error {
 
 export async function readClientCertificate(
   certificate: CertificateWithPassphrase,
-): Promise<CertificateFiles> {
+): Promise<LoadedCertificate> {
   const { passphrase } = certificate;
   const parts =
     certificate.kind === 'pfx'
@@ -53,7 +53,7 @@ export async function readClientCertificate(
  */
 export function createTLSContext(
   options: tls.SecureContextOptions,
-  certificate: CertificateFiles | undefined,
+  certificate: LoadedCertificate | undefined,
 ): tls.SecureContext {
   if (!certificate) return tls.createSecureContext(options);
   try {

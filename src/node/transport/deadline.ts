@@ -27,7 +27,7 @@ const createFailedOutcome = (error: TransportError): TransportOutcome => ({
  * Returns an error outcome of the kind `network`. `code` is the code of a thrown error, such as ECONNREFUSED, or one
  * that this extension defines, such as FOREIGN_ORIGIN.
  */
-export function createNetworkError(
+export function createNetworkErrorOutcome(
   code: string,
   mayHaveBeenSent: boolean,
   detail?: string,
@@ -66,9 +66,9 @@ export async function runWithDeadline(
       controller.abort();
     };
     const cancel = () => end(createFailedOutcome({ kind: 'cancelled', retry: true }));
-    const { timeoutMs, firstByteMs = Number.POSITIVE_INFINITY } = request;
+    const { timeoutMs, firstByteTimeoutMs: firstByteMs = Number.POSITIVE_INFINITY } = request;
     const total = setTimeout(
-      () => end(written ? createTimeoutOutcome(timeoutMs) : createNetworkError('ETIMEDOUT', false)),
+      () => end(written ? createTimeoutOutcome(timeoutMs) : createNetworkErrorOutcome('ETIMEDOUT', false)),
       timeoutMs,
     );
     const state: Attempt = {
@@ -109,7 +109,7 @@ function convertToErrorOutcome(
       limitBytes: request.maxBytes,
     });
   const code = findErrorCode(error);
-  return createNetworkError(
+  return createNetworkErrorOutcome(
     code ?? 'UNKNOWN',
     // With TLS 1.3, a server can reject the handshake after the client has begun to write. It has read nothing then.
     written && !isHandshakeRefused(code ?? ''),

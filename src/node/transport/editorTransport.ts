@@ -3,7 +3,7 @@
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import {
   type Attempt,
-  createNetworkError,
+  createNetworkErrorOutcome,
   findErrorCode,
   isTLSErrorCode,
   ResponseTooLargeError,
@@ -30,7 +30,7 @@ export function createEditorTransport(getFetch: () => Fetch = () => globalThis.f
           return await sendRequest(getFetch(), message, state);
         } catch (error) {
           const code = findErrorCode(error);
-          if (code !== undefined && isConnectionFailure(code)) return createNetworkError(code, false);
+          if (code !== undefined && isConnectionFailure(code)) return createNetworkErrorOutcome(code, false);
           throw error;
         }
       }),

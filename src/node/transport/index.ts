@@ -1,5 +1,5 @@
 import type { AbortSignalLike, TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
-import { createNetworkError, isTLSErrorCode } from './deadline.ts';
+import { createNetworkErrorOutcome, isTLSErrorCode } from './deadline.ts';
 import { createEditorTransport } from './editorTransport.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
 
@@ -68,7 +68,7 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
       transport = await getUndiciTransport(deps.getSettings());
     } catch (error) {
       current = undefined;
-      return createNetworkError(
+      return createNetworkErrorOutcome(
         'TRANSPORT_NOT_LOADED',
         false,
         error instanceof Error ? error.name : undefined,
@@ -98,18 +98,18 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
     async send(request, signal) {
       if (disposed) return { ok: false, error: { kind: 'cancelled', retry: true } };
       // e.g. https://256.256.256.256, which looks like an address and is not one.
-      if (!URL.canParse(request.url)) return createNetworkError('ERR_INVALID_URL', false);
+      if (!URL.canParse(request.url)) return createNetworkErrorOutcome('ERR_INVALID_URL', false);
       pendingRequests++;
       try {
         const { transport, changedByWorkspace } = deps.getSettings();
         // The editor's `fetch` can't present a client certificate.
         if (request.certificate)
           return transport === 'editor'
-            ? createNetworkError('CLIENT_CERT_EDITOR', false)
+            ? createNetworkErrorOutcome('CLIENT_CERT_EDITOR', false)
             : await sendByUndici(request, signal);
         if (transport === 'editor')
           return changedByWorkspace && !isLoopback(new URL(request.url).hostname)
-            ? createNetworkError('WORKSPACE_PROXY', false)
+            ? createNetworkErrorOutcome('WORKSPACE_PROXY', false)
             : await editor.send(request, signal);
         return await (transport === 'undici' ? sendByUndici : sendAuto)(request, signal);
       } finally {

@@ -19,7 +19,7 @@ interface InterimFilter {
    * response are dropped. Bytes that may belong to an incomplete interim response are held back until a later call. If
    * more than `MAX_HEAD_BYTES` are held back, they are passed on although they may contain an interim response.
    */
-  removeInterim(chunk: Buffer): Buffer;
+  removeInterimResponses(chunk: Buffer): Buffer;
 }
 
 /** Creates a filter for the bytes received on one connection. Only one request at a time may use the connection. */
@@ -36,7 +36,7 @@ export function createInterimFilter(): InterimFilter {
     expectResponseStart() {
       isAtHead = true;
     },
-    removeInterim(chunk) {
+    removeInterimResponses(chunk) {
       if (!isAtHead) return chunk;
       held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       while (held.length >= STATUS_LENGTH) {
@@ -51,13 +51,13 @@ export function createInterimFilter(): InterimFilter {
 }
 
 /** Replaces `read` and `write` of a socket, so that reading skips interim responses. Returns the same socket. */
-export function skipInterimResponses(socket: Socket): Socket {
+export function patchToSkipInterimResponses(socket: Socket): Socket {
   const filter = createInterimFilter();
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
   socket.read = (size?: number): Buffer | null => {
     for (let chunk = read(size) as Buffer | null; chunk !== null; chunk = read(size) as Buffer | null) {
-      const kept = filter.removeInterim(chunk);
+      const kept = filter.removeInterimResponses(chunk);
       if (kept.length > 0) return kept;
     }
     return null;

@@ -1,5 +1,5 @@
 import type { Transport } from '../../core/service/transport.ts';
-import { createNetworkError } from './deadline.ts';
+import { createNetworkErrorOutcome } from './deadline.ts';
 
 /**
  * Returns a transport that sends requests only to the given origins. Any other request is not sent, and fails with the
@@ -10,7 +10,7 @@ export function restrictToOrigins(transport: Transport, origins: readonly string
     send: async (request, signal) =>
       hasAllowedOrigin(request.url, origins)
         ? transport.send(request, signal)
-        : createNetworkError('FOREIGN_ORIGIN', false),
+        : createNetworkErrorOutcome('FOREIGN_ORIGIN', false),
   };
 }
 

@@ -9,16 +9,16 @@ import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
-import { type CertificateFiles, createTLSContext, readClientCertificate } from './clientCertificate.ts';
+import { createTLSContext, type LoadedCertificate, readClientCertificate } from './clientCertificate.ts';
 import {
   type Attempt,
-  createNetworkError,
+  createNetworkErrorOutcome,
   findErrorCode,
   ResponseTooLargeError,
   readChunksAsUtf8,
   runWithDeadline,
 } from './deadline.ts';
-import { skipInterimResponses } from './interimResponses.ts';
+import { patchToSkipInterimResponses } from './interimResponses.ts';
 import { selectProxy } from './proxy.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
 
@@ -40,7 +40,7 @@ export function createUndiciTransport(
   const getAgent = (
     url: URL,
     proxy: string | undefined,
-    certificate: CertificateFiles | undefined,
+    certificate: LoadedCertificate | undefined,
   ): Dispatcher => {
     const key = `${url.protocol} ${certificate?.digest ?? ''} ${proxy ?? ''}`;
     const known = agents.get(key);
@@ -61,7 +61,7 @@ export function createUndiciTransport(
         const proxy = selectProxy(url, settings);
         // undici's SOCKS support is experimental and prints a warning. The editor's fetch supports SOCKS.
         if (proxy !== undefined && !/^https?:$/.test(getProxyScheme(proxy)))
-          return createNetworkError('PROXY_UNSUPPORTED', false);
+          return createNetworkErrorOutcome('PROXY_UNSUPPORTED', false);
         const isShown = message.certificate && url.protocol === 'https:';
         const certificate = isShown ? await readClientCertificate(message.certificate) : undefined;
         return sendRequest(getAgent(url, proxy, certificate), url, message, state);
@@ -80,7 +80,7 @@ export function createUndiciTransport(
 const getProxyScheme = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).protocol : '');
 
 type ConnectOptions = UndiciOptions & {
-  readonly certificate?: CertificateFiles;
+  readonly certificate?: LoadedCertificate;
 };
 
 function createDirectAgent({ protocol }: URL, options: ConnectOptions): Dispatcher {
@@ -139,7 +139,7 @@ function createClientSkippingInterims(origin: URL, options: object): Dispatcher 
   if (typeof connect !== 'function') throw new TypeError('connect');
   const reading: buildConnector.connector = (target, done) =>
     connect(target, (...result) =>
-      result[0] ? done(result[0], null) : done(null, skipInterimResponses(result[1])),
+      result[0] ? done(result[0], null) : done(null, patchToSkipInterimResponses(result[1])),
     );
   return new Client(origin, { ...others, connect: reading });
 }
@@ -182,7 +182,7 @@ async function sendRequest(
   const decoders = createDecompressors(headers['content-encoding'] ?? '');
   if (decoders === undefined) {
     answer.body.destroy();
-    return createNetworkError('ERR_CONTENT_ENCODING', true);
+    return createNetworkErrorOutcome('ERR_CONTENT_ENCODING', true);
   }
   let plain: Readable = answer.body;
   // Errors and a premature end reach the reader through the chain, so the callback has nothing to do.

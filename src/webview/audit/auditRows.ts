@@ -57,14 +57,14 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
         if (!isRowsResponse(answer) || answer.rev !== rev) throw new Error('malformed rows');
         return answer;
       },
-      onRowsArrived: () => displayed?.rows === rows && grid.scheduleDraw(),
+      onBlockRequestEnded: () => displayed?.rows === rows && grid.scheduleDraw(),
       onFailed: () => displayed?.rows === rows && onFailed(),
     });
     rows.storeFirstRows(state.rows);
     return rows;
   }
 
-  function countRowsInsertedAbove({ rows }: AuditState): number | undefined {
+  function computeActiveRowShift({ rows }: AuditState): number | undefined {
     const activeRow = grid.getActiveRow();
     const row = activeRow === undefined ? undefined : displayed?.rows.getLoadedRow(activeRow);
     if (activeRow === undefined || !row) return undefined;
@@ -76,9 +76,9 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
   return {
     draw(state) {
       const same = displayed?.state.dataRev === state.dataRev;
-      const insertedRows = same ? 0 : state.keepsPosition ? countRowsInsertedAbove(state) : undefined;
+      const insertedRows = same ? 0 : state.keepsPosition ? computeActiveRowShift(state) : undefined;
       const rows = same && displayed ? displayed.rows : createRowWindow(state);
-      if (!same) displayed?.rows.stopRequests();
+      if (!same) displayed?.rows.dispose();
       rows.increaseRowCountAndAllowRetries(state.rowCount);
       displayed = { state, rows };
       grid.setBusy(false);
@@ -108,7 +108,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
     row: (index) => displayed?.rows.getLoadedRow(index),
     isFolding: (index) => findFoldingCell(displayed?.rows.getLoadedRow(index) ?? []) !== undefined,
     clear() {
-      displayed?.rows.stopRequests();
+      displayed?.rows.dispose();
       displayed = undefined;
     },
   };

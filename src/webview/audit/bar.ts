@@ -29,7 +29,7 @@ interface BarParts {
    * Filters the loaded events by a question if it can be parsed. Resolves to the problem of a question that can't be
    * parsed, otherwise to null, even if the request fails.
    */
-  readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
+  readonly filterByQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
   /**
    * Called when the user activates Columns. `point` is the lower-left corner of the button that opens the toolbar's
@@ -38,7 +38,7 @@ interface BarParts {
   readonly onColumns: (point: { readonly x: number; readonly y: number }) => void;
   readonly onChart: () => void;
   readonly onUnusualValues: () => void;
-  readonly onComplete: (text: string, offset: number) => Promise<QuestionCompletions>;
+  readonly requestCompletions: (text: string, offset: number) => Promise<QuestionCompletions>;
   readonly onAskServer: () => void;
   readonly onLeaveQuestion: () => void;
   readonly filters: HTMLElement;
@@ -88,8 +88,8 @@ function listWebviewButtons({ mode, phase, rowCount }: AuditState, shown: Visibl
 export function createBar(parts: BarParts): Bar {
   const line = createStatusLine();
   const question = new QuestionBar({
-    onQuestion: parts.onQuestion,
-    onComplete: parts.onComplete,
+    filterByQuestion: parts.filterByQuestion,
+    requestCompletions: parts.requestCompletions,
     onAskServer: parts.onAskServer,
     onLeave: parts.onLeaveQuestion,
   });
@@ -107,7 +107,7 @@ export function createBar(parts: BarParts): Bar {
   let buttons: readonly AuditBarButton[] = [];
 
   function activate(id: string): void {
-    const { left = 0, bottom = 0 } = tools.buttonRectangle(MENU_BUTTON) ?? {};
+    const { left = 0, bottom = 0 } = tools.getButtonRectangle(MENU_BUTTON) ?? {};
     const point = { x: left, y: bottom };
     if (id === MENU_BUTTON) parts.menus.openReplacingPreviousMenu(strings.moreActions, menuEntries(), point);
     else if (id === 'facets' || id === 'histogram') parts.onToggle(id);
@@ -139,7 +139,7 @@ export function createBar(parts: BarParts): Bar {
     const toolbar = group === 'modes' ? modes : tools;
     const words = text === undefined ? {} : { text };
     toolbar.add(
-      { id, name: label, icon, ...words, toggle: pressed !== undefined },
+      { id, name: label, icon, ...words, isToggle: pressed !== undefined },
       group === 'tools' ? MENU_BUTTON : undefined,
     );
     toolbar.setName(id, label, text);
@@ -162,7 +162,7 @@ export function createBar(parts: BarParts): Bar {
     problem: question.problemElement,
     draw(next) {
       state = next;
-      line.draw(next);
+      line.drawStatusAndBadge(next);
       setOrRemoveAttribute(document.body, 'data-environment', next.target?.environment);
       question.drawAppliedQuestionUnlessTyping(next.text);
     },

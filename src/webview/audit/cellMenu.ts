@@ -10,7 +10,7 @@ import { strings } from '../shared/strings.ts';
 import { requireValidResponse } from '../shared/validResponse.ts';
 import type { AuditRows } from './auditRows.ts';
 import { markingActions } from './marking.ts';
-import { type CellEvents, createCellMenuEntries } from './menus.ts';
+import { type CellMenuEvents, createCellMenuEntries } from './menus.ts';
 
 interface CellMenuParts {
   readonly host: Rpc<AuditHost & PageHost>;
@@ -19,7 +19,7 @@ interface CellMenuParts {
   readonly rows: Pick<AuditRows, 'isFolding'>;
   readonly revision: () => number;
   readonly announce: (text: string) => void;
-  readonly copy: CellEvents['copy'];
+  readonly copy: CellMenuEvents['copy'];
   readonly showDetails: (row: number) => void;
   readonly mark: (isMarked: boolean) => void;
 }

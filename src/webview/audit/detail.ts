@@ -27,9 +27,9 @@ export interface DetailPane {
    * Displays the event of a row after a short delay. Does nothing if `displaysEvent` returns false, or if this row is
    * already displayed or about to be.
    */
-  follow(row: number): void;
-  /** Does what `follow` does, even if the row is already displayed, because it may stand for another event now. */
-  refresh(row: number): void;
+  scheduleRowDisplay(row: number): void;
+  /** Does what `scheduleRowDisplay` does, even if the row is already displayed, because it may stand for another event now. */
+  scheduleRowRedisplay(row: number): void;
   /** Shifts the index of the displayed row after `rowCount` rows were inserted above it, or removed if negative. */
   shiftRow(rowCount: number): void;
   close(): void;
@@ -108,7 +108,7 @@ function createPaneFrame() {
       content.querySelector<HTMLElement>('[tabindex="0"], button, table') ??
       title
     ).focus();
-  return { root, title, shut: closeButton, content, draw, focus };
+  return { root, title, closeButton, content, draw, focus };
 }
 
 export function createDetailPane({
@@ -118,7 +118,7 @@ export function createDetailPane({
   onClosed,
   onVisibilityChange,
 }: DetailSource): DetailPane {
-  const { root, title, shut, content, draw, focus } = createPaneFrame();
+  const { root, title, closeButton: shut, content, draw, focus } = createPaneFrame();
   root.hidden = true;
   shut.addEventListener('click', () => close());
   let mode: 'row' | 'aside' = 'row';
@@ -215,10 +215,10 @@ export function createDetailPane({
       if (again) again.focus();
       else if (isNew || hadFocus) focus();
     },
-    follow(row) {
+    scheduleRowDisplay(row) {
       if (row !== nextRow) refresh(row);
     },
-    refresh,
+    scheduleRowRedisplay: refresh,
     shiftRow(rows) {
       displayedRow += rows;
       if (nextRow >= 0) nextRow += rows;

@@ -72,7 +72,7 @@ export function createFacets({ onChoose, onMore, onSearch }: FacetsEvents): Face
    * Returns the button in the row of `pendingFocus` and resets `pendingFocus`. Returns undefined if there is no such
    * row.
    */
-  function takeFirstAddedValue(): HTMLButtonElement | undefined {
+  function takePendingFocusButton(): HTMLButtonElement | undefined {
     const section = pendingFocus && sections.get(pendingFocus.facet)?.element;
     const row = section?.querySelectorAll('.facet-row').item(pendingFocus?.place ?? 0);
     pendingFocus = undefined;
@@ -114,7 +114,7 @@ export function createFacets({ onChoose, onMore, onSearch }: FacetsEvents): Face
       // The focus stays on the same value, which may be in another row now.
       const all = listButtons();
       const newTabStop =
-        takeFirstAddedValue() ?? all.find(({ dataset }) => dataset.key === tabStop?.key) ?? all[0];
+        takePendingFocusButton() ?? all.find(({ dataset }) => dataset.key === tabStop?.key) ?? all[0];
       setTabStop(newTabStop);
       if (hadFocus && newTabStop !== document.activeElement) newTabStop?.focus();
     },

@@ -7,7 +7,7 @@ import { strings } from '../shared/strings.ts';
 import { requireValidResponse } from '../shared/validResponse.ts';
 import type { AuditRows } from './auditRows.ts';
 
-export const actionKeys: Readonly<Record<string, string>> = {
+export const shortcutsByActionID: Readonly<Record<string, string>> = {
   'vaultsql.audit.mark': 'M',
   'vaultsql.audit.unmark': 'M',
   'vaultsql.audit.addNote': 'N',
@@ -38,7 +38,7 @@ export interface Marking {
    * of the active row. Returns false for other keys, with a modifier key, and if no row is active or marks are not
    * displayed.
    */
-  onKey(event: KeyboardEvent): boolean;
+  handleKey(event: KeyboardEvent): boolean;
 }
 
 export function createMarking({ host, grid, rows, announce }: MarkingParts): Marking {
@@ -64,7 +64,7 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
 
   return {
     mark,
-    onKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+    handleKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
       const row = grid.getActiveRow();
       if (ctrlKey || metaKey || altKey || shiftKey || row === undefined || !rows.displayedState()?.marks)
         return false;

@@ -4,9 +4,9 @@ import { auditStrings } from '../shared/auditStrings.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
-import { actionKeys } from './marking.ts';
+import { shortcutsByActionID } from './marking.ts';
 
-export interface CellEvents {
+export interface CellMenuEvents {
   readonly copy: () => void;
   readonly showDetails: () => void;
   readonly runAction: (id: string) => void;
@@ -19,7 +19,7 @@ export interface CellEvents {
 export function createCellMenuEntries(
   standsForEvents: boolean,
   actions: readonly AuditButton[],
-  { copy, showDetails, runAction }: CellEvents,
+  { copy, showDetails, runAction }: CellMenuEvents,
 ): MenuEntry[] {
   const label = standsForEvents ? auditStrings.showEvents : auditStrings.details;
   const entries: MenuEntry[] = [
@@ -31,7 +31,7 @@ export function createCellMenuEntries(
     const [own = ''] = place.split('@');
     if (own !== group) entries.push('separator');
     group = own;
-    const keys = actionKeys[id];
+    const keys = shortcutsByActionID[id];
     entries.push({ label: name, ...(keys ? { keys } : {}), run: () => runAction(id) });
   }
   return entries;
@@ -102,7 +102,7 @@ export function createTimeMenuEntries(
   ];
 }
 
-export function createColumnListEntries(columns: ColumnModel, onLayoutChange: () => void): MenuEntry[] {
+export function createColumnVisibilityEntries(columns: ColumnModel, onLayoutChange: () => void): MenuEntry[] {
   const { hidden } = columns.getLayout();
   return columns.allColumns.map(({ name }, index) => {
     const isShown = !hidden.includes(index);

@@ -5,7 +5,10 @@ import type { AuditSort } from '../../protocol/audit.ts';
  * other in this order: ascending, descending, original. A descending sort by time counts as the original order, so
  * ascending follows it.
  */
-export function computeNextSortDirection(column: number, now: AuditSort | undefined): boolean | undefined {
-  if (now?.column !== column || now.isOriginalOrder) return false;
-  return now.descending ? undefined : true;
+export function computeNextSortDirection(
+  column: number,
+  currentSort: AuditSort | undefined,
+): boolean | undefined {
+  if (currentSort?.column !== column || currentSort.isOriginalOrder) return false;
+  return currentSort.descending ? undefined : true;
 }

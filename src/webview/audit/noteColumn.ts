@@ -12,7 +12,7 @@ export interface NoteColumn {
    * Returns the column layout to save. If the column of notes is visible only because there are notes, the layout hides
    * it.
    */
-  takeLayoutToSave(): ColumnLayout;
+  getLayoutToSave(): ColumnLayout;
 }
 
 export function createNoteColumn(columns: Pick<ColumnModel, 'getLayout' | 'setHidden'>): NoteColumn {
@@ -35,7 +35,7 @@ export function createNoteColumn(columns: Pick<ColumnModel, 'getLayout' | 'setHi
         isShownForNotes = false;
       }
     },
-    takeLayoutToSave() {
+    getLayoutToSave() {
       const layout = columns.getLayout();
       if (isHidden()) isShownForNotes = false;
       return isShownForNotes ? { ...layout, hidden: [...layout.hidden, column] } : layout;

@@ -5,8 +5,8 @@ import { element, setOrRemoveAttribute, setText } from '../shared/dom.ts';
 import { SuggestionList } from './suggestionList.ts';
 
 interface QuestionBarParts {
-  readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
-  readonly onComplete: (text: string, offset: number) => Promise<QuestionCompletions>;
+  readonly filterByQuestion: (text: string) => Promise<QuestionProblem | null>;
+  readonly requestCompletions: (text: string, offset: number) => Promise<QuestionCompletions>;
   readonly onAskServer: () => void;
   readonly onLeave: () => void;
 }
@@ -109,8 +109,8 @@ export class QuestionBar {
     if (this.#suggestions.handleSuggestionKey(event)) event.stopPropagation();
     else if (isRequest) void this.#requestSuggestions();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-      void this.#runIfReadable((text) => this.#submitToServer(text));
-    else if (event.key === 'Enter') void this.#runIfReadable(() => this.#parts.onLeave());
+      void this.#sendQuestionAndRunIfValid((text) => this.#submitToServer(text));
+    else if (event.key === 'Enter') void this.#sendQuestionAndRunIfValid(() => this.#parts.onLeave());
     else if (event.key === 'Escape' && value === '') this.#parts.onLeave();
     else if (event.key === 'Escape') {
       this.element.value = '';
@@ -127,7 +127,7 @@ export class QuestionBar {
 
   async #requestSuggestions(): Promise<void> {
     const { value, selectionEnd } = this.element;
-    const completions = await this.#parts.onComplete(value, selectionEnd ?? value.length);
+    const completions = await this.#parts.requestCompletions(value, selectionEnd ?? value.length);
     const isCurrent = value === this.element.value && selectionEnd === this.element.selectionEnd;
     if (isCurrent && document.activeElement === this.element) this.#suggestions.showSuggestions(completions);
   }
@@ -142,7 +142,7 @@ export class QuestionBar {
   }
 
   async #requestFiltering(text: string): Promise<void> {
-    const problem = await this.#parts.onQuestion(text);
+    const problem = await this.#parts.filterByQuestion(text);
     // Another question was sent or displayed meanwhile, so this response is outdated.
     if (text !== this.#sentText) return;
     this.#problem = problem;
@@ -157,7 +157,7 @@ export class QuestionBar {
    * the question can't be parsed, displays the problem instead and selects the affected text. Does neither if the text
    * has changed meanwhile.
    */
-  async #runIfReadable(run: (text: string) => void): Promise<void> {
+  async #sendQuestionAndRunIfValid(run: (text: string) => void): Promise<void> {
     this.#closeSuggestions();
     clearTimeout(this.#sendTimer);
     this.#sendTimer = undefined;

@@ -51,7 +51,7 @@ export class RowDetails {
     const row = grid.getActiveRow();
     if (row === undefined) return;
     if (rows.isFolding(row)) pane.displayNoEvent();
-    else pane.follow(row);
+    else pane.scheduleRowDisplay(row);
   }
 
   /**
@@ -63,6 +63,6 @@ export class RowDetails {
     const { pane, grid, rows } = this.#parts;
     const row = Math.min(grid.getActiveRow() ?? 0, rowCount - 1);
     if (rowCount === 0 || rows.isFolding(row)) pane.displayNoEvent();
-    else pane.refresh(row);
+    else pane.scheduleRowRedisplay(row);
   }
 }

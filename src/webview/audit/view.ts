@@ -33,7 +33,7 @@ import { createDetailPane, type DetailPane } from './detail.ts';
 import { createFacets, type Facets } from './facets.ts';
 import { createFilterButtons, type FilterButtons } from './filterButtons.ts';
 import { createMarking, type Marking } from './marking.ts';
-import { createColumnListEntries, createColumnMenuEntries, createTimeMenuEntries } from './menus.ts';
+import { createColumnMenuEntries, createColumnVisibilityEntries, createTimeMenuEntries } from './menus.ts';
 import { computeNextSortDirection } from './nextDirection.ts';
 import { createNoteColumn, type NoteColumn } from './noteColumn.ts';
 import { RowDetails } from './rowDetails.ts';
@@ -125,7 +125,7 @@ export class AuditView {
   }
 
   displayUnresponsiveHost(): void {
-    this.#notice.show({ title: strings.noHost, text: auditStrings.noHostText, buttons: [] }, 'error');
+    this.#notice.showOrHide({ title: strings.noHost, text: auditStrings.noHostText, buttons: [] }, 'error');
   }
 
   draw(next: AuditState): void {
@@ -137,7 +137,7 @@ export class AuditView {
     this.#root.classList.toggle('in-tab', next.isInTab === true);
     this.#content.hidden = !(phase === 'events' || (phase === 'loading' && before));
     this.#notice.element.classList.toggle('strip', !this.#content.hidden);
-    this.#notice.show(next.notice, next.notice?.severity ?? 'info');
+    this.#notice.showOrHide(next.notice, next.notice?.severity ?? 'info');
     if (phase === 'loading') this.#grid.setBusy(true);
     else if (phase === 'events') {
       this.#drawRowsAndUpdateDetails(next, before);
@@ -166,11 +166,11 @@ export class AuditView {
       menus: this.#menus,
       filters: this.#filterButtons.element,
       onAction: (id) => this.#host.notify('trailAction', { id }),
-      onQuestion: (text) => this.#filterByQuestion(text),
-      onComplete: (text, offset) => this.#requestCompletions(text, offset),
+      filterByQuestion: (text) => this.#filterByQuestion(text),
+      requestCompletions: (text, offset) => this.#requestCompletions(text, offset),
       onToggle: (part) => this.#togglePart(part),
       onColumns: (at) => {
-        const entries = createColumnListEntries(this.#grid.columns, () => this.#saveAndSendLayout());
+        const entries = createColumnVisibilityEntries(this.#grid.columns, () => this.#saveAndSendLayout());
         this.#menus.openReplacingPreviousMenu(auditStrings.columns, entries, at);
       },
       onAskServer: () => this.#requestServerQuestion(),
@@ -217,7 +217,7 @@ export class AuditView {
       onSelectionChange: () => this.#details.followActiveRow(),
       onCopy: (area, columns) => this.#requestCopy(this.#getDisplayedRevision(), area, columns),
       onFind: () => this.#bar.focusQuestion(),
-      onKey: (event) => this.#marking.onKey(event),
+      onKey: (event) => this.#marking.handleKey(event),
       onHeaderActivated: (column) =>
         this.#requestSort(column, computeNextSortDirection(column, this.#rows.displayedState()?.sort)),
       onLayoutChange: () => this.#saveAndSendLayout(),
@@ -264,16 +264,16 @@ export class AuditView {
       panel: facets,
       side: 'left',
       container,
-      width: this.#layouts.loadWidth('facets'),
-      onWidthChange: (width) => this.#layouts.saveWidth('facets', width),
+      width: this.#layouts.loadPanelWidth('facets'),
+      onWidthChange: (width) => this.#layouts.savePanelWidth('facets', width),
     });
     const paneSplitter = createSplitter({
       label: strings.resizePane,
       panel: pane,
       side: 'right',
       container,
-      width: this.#layouts.loadWidth('details'),
-      onWidthChange: (width) => this.#layouts.saveWidth('details', width),
+      width: this.#layouts.loadPanelWidth('details'),
+      onWidthChange: (width) => this.#layouts.savePanelWidth('details', width),
     });
     container.append(facets, facetSplitter, this.#grid.element, paneSplitter, pane);
     const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, this.#notice.element);
@@ -320,7 +320,7 @@ export class AuditView {
   #saveAndSendLayout(): void {
     const shown = this.#rows.displayedState();
     if (!shown) return;
-    this.#layouts.save(listColumnNames(shown), this.#noteColumn.takeLayoutToSave());
+    this.#layouts.saveLayout(listColumnNames(shown), this.#noteColumn.getLayoutToSave());
     this.#sendLayoutToHost();
   }
 
@@ -444,7 +444,7 @@ export class AuditView {
   #displayRowsNotLoaded(): void {
     this.#notice.element.classList.add('strip');
     const title = strings.notLoaded('…');
-    this.#notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
+    this.#notice.showOrHide({ title, text: strings.notLoadedText, buttons: [] }, 'error');
   }
 
   #drawRowsAndUpdateDetails(next: AuditState, before: AuditState | undefined): void {
@@ -469,7 +469,7 @@ export class AuditView {
     const hidden = now.columns.flatMap(({ visible }, index) =>
       visible && index !== now.marks?.column ? [] : [index],
     );
-    const saved = this.#layouts.load(listColumnNames(now));
+    const saved = this.#layouts.loadLayout(listColumnNames(now));
     this.#grid.columns.setLayout(saved ?? { widths: {}, order: [], hidden, pinned: [] });
     const label = now.mode === 'events' ? auditStrings.grid : auditStrings.readersGrid;
     setOrRemoveAttribute(this.#grid.element, 'aria-label', label);

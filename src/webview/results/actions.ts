@@ -33,13 +33,13 @@ const toolButtons: readonly ToolbarButton[] = [
   { id: 'resume', name: strings.resume, icon: 'debug-continue', text: strings.resume },
   { id: 'loadAll', name: strings.loadAll, icon: 'cloud-download', text: strings.loadAll },
   { id: 'find', name: strings.find, icon: 'search', keys: 'Ctrl+F' },
-  { id: 'toggleMask', name: strings.mask, icon: 'eye-closed', toggle: true, keys: strings.maskKeys },
+  { id: 'toggleMask', name: strings.mask, icon: 'eye-closed', isToggle: true, keys: strings.maskKeys },
   { id: 'export', name: strings.export, icon: 'export' },
   { id: 'rerun', name: strings.rerun, icon: 'refresh' },
   { id: 'compare', name: strings.compare, icon: 'compare-changes' },
   { id: 'openInTab', name: strings.openInTab, icon: 'link-external' },
   { id: 'showAudit', name: strings.showAudit, icon: 'history' },
-  { id: 'more', name: strings.moreActions, icon: 'ellipsis', menu: true },
+  { id: 'more', name: strings.moreActions, icon: 'ellipsis', opensMenu: true },
 ];
 const OVERFLOW_IDS = ['toggleMask', 'export', 'rerun', 'compare', 'openInTab', 'showAudit'] as const;
 type OverflowID = (typeof OVERFLOW_IDS)[number];
@@ -55,7 +55,7 @@ interface ActionEvents {
 }
 
 function createOverflowEntries(state: ResultsState, activate: (id: OverflowID) => void): MenuEntry[] {
-  return toolButtons.flatMap(({ id, name, toggle }) => {
+  return toolButtons.flatMap(({ id, name, isToggle: toggle }) => {
     if (!isOverflowID(id) || !state.can[id]) return [];
     const checked = toggle ? { checked: getRowsDescription(state)?.isMasked === true } : {};
     return [{ label: name, ...checked, run: () => activate(id) }];
@@ -69,7 +69,7 @@ export function createActionToolbars(
 ): Actions {
   let state: ResultsState | undefined;
   function openOverflowMenu(): void {
-    const { left = 0, bottom = 0 } = toolbar.buttonRectangle('more') ?? {};
+    const { left = 0, bottom = 0 } = toolbar.getButtonRectangle('more') ?? {};
     menus.openReplacingPreviousMenu(
       strings.moreActions,
       state ? createOverflowEntries(state, activate) : [],
@@ -99,7 +99,7 @@ export function createActionToolbars(
       const { reasons = {} } = next;
       for (const id of ['first', 'previous', 'next'] as const) {
         pager.setEnabled(id, can[id]);
-        pager.setDetail(id, reasons[id]);
+        pager.setTooltipDetail(id, reasons[id]);
       }
       const isInToolbar = (id: string): boolean => !narrow || !isOverflowID(id);
       // Done first: if a button below is hidden while it has the focus, the focus moves to a visible button.
@@ -116,12 +116,12 @@ export function createActionToolbars(
         ? [strings.showLoaded, strings.showAll]
         : [strings.loadAll, strings.loadAll];
       toolbar.setName('loadAll', name, text);
-      toolbar.setDetail('loadAll', reasons.loadAll);
+      toolbar.setTooltipDetail('loadAll', reasons.loadAll);
       toolbar.setVisible('find', can.find === true);
       // The name stays the same, because a screen reader says whether a toggle is on.
       const isMasked = getRowsDescription(next)?.isMasked === true;
       toolbar.setPressed('toggleMask', isMasked);
-      toolbar.setDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);
+      toolbar.setTooltipDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);
     },
     toggleMask: () => activate('toggleMask'),
     runPagingAction: activate,

@@ -1,7 +1,7 @@
 import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
-import { createCell, drawCell } from '../shared/grid/cell.ts';
+import { createCellView, drawCell } from '../shared/grid/cell.ts';
 import type { Row } from '../shared/grid/rowWindow.ts';
 
 interface AggregateValues {
@@ -17,7 +17,7 @@ export function createAggregateValues(): AggregateValues {
     draw(columns, cells) {
       root.hidden = cells === undefined;
       const figure = (name: string, column: number): HTMLElement => {
-        const view = createCell();
+        const view = createCellView();
         drawCell(view, cells?.[column] ?? { k: 'absent', t: '' });
         view.element.removeAttribute('role');
         return element(

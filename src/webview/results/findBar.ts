@@ -4,11 +4,11 @@ import { element, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 import { createToolbar } from '../shared/toolbar.ts';
 
-export type Direction = 'here' | 'next' | 'previous';
+export type FindDirection = 'here' | 'next' | 'previous';
 
 export interface FindBarEvents {
   /** Finds a match of `text`. Resolves to null if nothing matches, to undefined if the search failed. */
-  readonly find: (text: string, direction: Direction) => Promise<FoundCell | null | undefined>;
+  readonly find: (text: string, direction: FindDirection) => Promise<FoundCell | null | undefined>;
   readonly onFound: (cell: FoundCell) => void;
   readonly onVisibilityChange: () => void;
   /** Called with the text to highlight; empty for none. */
@@ -48,7 +48,7 @@ export function createFindBar(events: FindBarEvents): FindBar {
   let latestSearch = 0;
   let queue: Promise<void> = Promise.resolve();
 
-  async function search(direction: Direction): Promise<void> {
+  async function search(direction: FindDirection): Promise<void> {
     const text = input.value;
     events.onHighlightedText(text);
     if (text === '') return setText(result, '');
@@ -61,7 +61,7 @@ export function createFindBar(events: FindBarEvents): FindBar {
   }
 
   /** Queues a search. Searches run one at a time, so that two quick steps move by two matches. */
-  function queueSearch(direction: Direction): void {
+  function queueSearch(direction: FindDirection): void {
     clearTimeout(timer);
     latestSearch += 1;
     const searchNumber = latestSearch;

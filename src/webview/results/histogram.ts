@@ -5,18 +5,18 @@ import { moveFocusByKey } from '../shared/roving.ts';
 import { strings } from '../shared/strings.ts';
 
 /**
- * Creates the elements of a histogram. `rows` is the number of rows that the statistics cover. `onChoose` is called
+ * Creates the elements of a histogram. `rowCount` is the number of rows that the statistics cover. `onChoose` is called
  * with the 0-based index of the chosen bin.
  */
 export function createHistogramElement(
   { bins, others }: Histogram,
-  rows: number,
+  rowCount: number,
   onChoose: (index: number) => void,
 ): HTMLElement {
   const maxCount = Math.max(1, ...bins.map(({ count }) => count));
   const readout = element('p', { class: 'readout', 'aria-hidden': 'true' }, strings.barHint);
   const buttons = bins.map(({ from, to, count }, index) => {
-    const label = `${strings.bin(from, to)}: ${strings.countedRows(count, formatShare(count, rows))}`;
+    const label = `${strings.bin(from, to)}: ${strings.countedRows(count, formatShare(count, rowCount))}`;
     const button = element('button', {
       type: 'button',
       class: 'bin',

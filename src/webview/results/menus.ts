@@ -1,10 +1,16 @@
-import type { ColumnSort, ColumnTest, CopyAs, ResultsState, RowsState } from '../../protocol/results.ts';
+import type {
+  ColumnSort,
+  ColumnTest,
+  CopyFormatOrCondition,
+  ResultsState,
+  RowsState,
+} from '../../protocol/results.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 
 interface CellMenuEvents {
-  readonly copy: (format: CopyAs) => void;
+  readonly copy: (format: CopyFormatOrCondition) => void;
   readonly showValue: () => void;
   readonly showRecord: () => void;
   readonly filter: (exclude: boolean) => void;
@@ -27,10 +33,9 @@ interface ColumnMenuEvents {
 }
 
 /** The copy formats and their labels, except `tsv`, which the Copy entry uses. */
-const copyFormats = Object.entries(strings.copyAs satisfies Record<Exclude<CopyAs, 'tsv'>, string>) as [
-  CopyAs,
-  string,
-][];
+const copyFormats = Object.entries(
+  strings.copyAs satisfies Record<Exclude<CopyFormatOrCondition, 'tsv'>, string>,
+) as [CopyFormatOrCondition, string][];
 
 const columnTests = Object.entries(strings.filterColumn satisfies Record<ColumnTest, string>) as [
   ColumnTest,

@@ -1,7 +1,7 @@
 import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { Cell, ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
-import { absentCell, createCell, drawCell } from '../shared/grid/cell.ts';
+import { absentCell, createCellView, drawCell } from '../shared/grid/cell.ts';
 import type { Row } from '../shared/grid/rowWindow.ts';
 import { parseJsonTreeNodes } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
@@ -15,9 +15,9 @@ export interface PaneRowSource {
   readonly columns: () => readonly ResultColumn[];
   readonly row: (index: number) => Row | undefined;
   /** Fetches the whole text of a cell. The loaded row may contain only the beginning of this text. */
-  readonly fetchText: (row: number, column: number) => Promise<string>;
+  readonly fetchCellText: (row: number, column: number) => Promise<string>;
   /** Returns a function that reveals a masked value; undefined if that is not allowed. */
-  readonly reveal: () => ((row: number, column: number) => void) | undefined;
+  readonly getRevealIfAllowed: () => ((row: number, column: number) => void) | undefined;
 }
 
 /**
@@ -32,13 +32,14 @@ export async function fetchAndRenderCellValue(
   label: string,
 ): Promise<Node> {
   const cell = source.row(row)?.[column] ?? absentCell;
-  if (cell.k === 'object') return renderTree(label, parseJsonTreeNodes(await source.fetchText(row, column)));
-  if (cell.cut) return element('pre', { tabindex: '0' }, await source.fetchText(row, column));
+  if (cell.k === 'object')
+    return renderTree(label, parseJsonTreeNodes(await source.fetchCellText(row, column)));
+  if (cell.cut) return element('pre', { tabindex: '0' }, await source.fetchCellText(row, column));
   if (cell.k === 'text') return element('pre', { tabindex: '0' }, cell.t);
-  const view = createCell();
+  const view = createCellView();
   drawCell(view, cell);
   view.element.removeAttribute('role');
-  const reveal = cell.k === 'masked' ? source.reveal() : undefined;
+  const reveal = cell.k === 'masked' ? source.getRevealIfAllowed() : undefined;
   if (!reveal) return view.element;
   const button = element('button', { type: 'button', class: 'secondary' }, strings.revealCell);
   button.addEventListener('click', () => reveal(row, column));
@@ -48,7 +49,7 @@ export async function fetchAndRenderCellValue(
 export function renderRowAsTree(source: PaneRowSource, row: number, label: string): Node {
   const cells = source.row(row);
   const nodes = source.columns().map(({ name }, column) => {
-    const text = (): Promise<string> => source.fetchText(row, column);
+    const text = (): Promise<string> => source.fetchCellText(row, column);
     return createFieldTreeNode(cleanNameForDisplay(name), cells?.[column] ?? absentCell, text);
   });
   return renderTree(label, nodes);

@@ -3,12 +3,12 @@ import type { ResultsState } from '../../protocol/results.ts';
 import { element, setOrRemoveAttribute } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
-export interface Progress {
+export interface ProgressBar {
   readonly element: HTMLElement;
   draw(state: ResultsState): void;
 }
 
-export function createProgress(): Progress {
+export function createProgressBar(): ProgressBar {
   const fill = element('div', { class: 'fill' });
   const root = element(
     'div',

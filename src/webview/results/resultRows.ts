@@ -33,7 +33,7 @@ interface ResultRowsOptions {
 
 export interface ResultRows {
   draw(next: RowsState): void;
-  displayedState(): RowsState | undefined;
+  getDisplayedState(): RowsState | undefined;
   row(index: number): Row | undefined;
   clear(): void;
 }
@@ -79,7 +79,7 @@ export function createResultRows({
         if (!isRowsResponse(response) || response.rev !== rev) throw new Error('malformed rows');
         return response;
       },
-      onRowsArrived: () => {
+      onBlockRequestEnded: () => {
         if (pendingState?.rows === rows) displayPendingState();
         else if (displayed?.rows === rows) {
           grid.scheduleDraw();
@@ -107,7 +107,7 @@ export function createResultRows({
     clearTimeout(displayTimer);
     if (!pendingState) return;
     const before = displayed;
-    before?.rows.stopRequests();
+    before?.rows.dispose();
     displayed = pendingState;
     pendingState = undefined;
     grid.setBusy(false);
@@ -140,7 +140,7 @@ export function createResultRows({
         reportPaint(next);
         return;
       }
-      pendingState?.rows.stopRequests();
+      pendingState?.rows.dispose();
       clearTimeout(displayTimer);
       pendingState = { state: next, rows: createRowWindow(next) };
       if (pendingState.rows.getLoadedRow(0) || next.description.rowCount === 0) displayPendingState();
@@ -152,12 +152,12 @@ export function createResultRows({
         displayTimer = setTimeout(displayPendingState, MAX_DISPLAY_DELAY_MS);
       }
     },
-    displayedState: () => displayed?.state,
+    getDisplayedState: () => displayed?.state,
     row: (index) => displayed?.rows.getLoadedRow(index),
     clear() {
       clearTimeout(displayTimer);
-      pendingState?.rows.stopRequests();
-      displayed?.rows.stopRequests();
+      pendingState?.rows.dispose();
+      displayed?.rows.dispose();
       pendingState = undefined;
       displayed = undefined;
     },

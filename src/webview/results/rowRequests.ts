@@ -7,12 +7,12 @@ import type {
   ColumnSort,
   ColumnStatistics,
   ColumnTest,
-  CopyAs,
+  CopyFormatOrCondition,
   FoundCell,
   ResultsHost,
   ResultsTools,
 } from '../../protocol/results.ts';
-import { isFoundCell, isStatistics } from '../../protocol/resultsGuards.ts';
+import { isColumnStatistics, isFoundCell } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { isText } from '../../protocol/validate.ts';
 import type { Grid } from '../shared/grid/grid.ts';
@@ -72,7 +72,10 @@ export class RowRequests {
   }
 
   /** Requests to copy cells to the clipboard. Resolves to false if they were not copied or the call failed. */
-  requestCopy(format: CopyAs, { area: { fromRow, toRow }, columns }: SelectedCells): Promise<boolean> {
+  requestCopy(
+    format: CopyFormatOrCondition,
+    { area: { fromRow, toRow }, columns }: SelectedCells,
+  ): Promise<boolean> {
     const response = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
     return requireValidResponse(this.#host, 'copy', response, isBoolean).catch(() => false);
   }
@@ -97,14 +100,14 @@ export class RowRequests {
     this.#host.notify('setActiveCell', { rev: this.#revision(), ...cell });
   }
 
-  fetchText(row: number, column: number): Promise<string> {
+  fetchCellText(row: number, column: number): Promise<string> {
     const response = this.#host.call('cellText', { rev: this.#revision(), row, column });
     return requireValidResponse(this.#host, 'cellText', response, isText);
   }
 
   fetchStatistics(column: number): Promise<ColumnStatistics> {
     const response = this.#host.call('statistics', { rev: this.#revision(), column });
-    return requireValidResponse(this.#host, 'statistics', response, isStatistics);
+    return requireValidResponse(this.#host, 'statistics', response, isColumnStatistics);
   }
 
   /**

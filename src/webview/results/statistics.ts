@@ -1,6 +1,6 @@
 import type { Cell, ColumnStatistics } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
-import { createCell, drawCell } from '../shared/grid/cell.ts';
+import { createCellView, drawCell } from '../shared/grid/cell.ts';
 import { formatCount, formatShare } from '../shared/l10n.ts';
 import { strings } from '../shared/strings.ts';
 import { createHistogramElement } from './histogram.ts';
@@ -15,7 +15,7 @@ export interface CountedEntry {
 }
 
 function createValueElement(cell: Cell): HTMLElement {
-  const view = createCell();
+  const view = createCellView();
   drawCell(view, cell);
   view.element.removeAttribute('role');
   view.element.removeAttribute('aria-label');

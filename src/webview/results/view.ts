@@ -1,6 +1,6 @@
 import type { PageHost } from '../../protocol/page.ts';
 import {
-  type CopyAs,
+  type CopyFormatOrCondition,
   type FoundCell,
   getRowsDescription,
   type NoticeAction,
@@ -23,12 +23,12 @@ import { strings } from '../shared/strings.ts';
 import { listenToFocusWithoutElement } from '../shared/webviewFocus.ts';
 import { type Actions, createActionToolbars } from './actions.ts';
 import { createAggregateValues } from './aggregateValues.ts';
-import type { Direction } from './findBar.ts';
+import type { FindDirection } from './findBar.ts';
 import { FindKey, listenToKeys } from './keys.ts';
 import { createMaskedColumnsButton } from './maskedColumns.ts';
 import { createCellMenuEntries, createColumnMenuEntries } from './menus.ts';
 import { Pane } from './pane.ts';
-import { createProgress } from './progress.ts';
+import { createProgressBar } from './progress.ts';
 import { createLoadAllQuestion } from './question.ts';
 import { createRequestTimeButton } from './requestTime.ts';
 import { createResultRows, type ResultRows } from './resultRows.ts';
@@ -53,7 +53,7 @@ export class ResultsView {
   readonly #announcer = createAnnouncer();
   readonly #menus = new Menus();
   readonly #statusLine = createStatusLine();
-  readonly #progress = createProgress();
+  readonly #progress = createProgressBar();
   readonly #aggregateValues = createAggregateValues();
   readonly #content = element('div', { class: 'content-row' });
   readonly #findKey = new FindKey(() => this.#openFind());
@@ -98,7 +98,7 @@ export class ResultsView {
     this.#root = root;
     this.#host = host;
     this.#layouts = layouts;
-    this.#requests = new RowRequests(host, () => this.#rows.displayedState()?.rev ?? 0);
+    this.#requests = new RowRequests(host, () => this.#rows.getDisplayedState()?.rev ?? 0);
     this.#actions = createActionToolbars(host, this.#menus, {
       onFind: () => this.#rowsBar.openFind(),
       beforePrompt: () => {
@@ -128,7 +128,7 @@ export class ResultsView {
   }
 
   displayUnresponsiveHost(): void {
-    this.#notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
+    this.#notice.showOrHide({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
   }
 
   drawResultsState(next: ResultsState): void {
@@ -137,14 +137,14 @@ export class ResultsView {
     const hadNotice = this.#notice.element.contains(document.activeElement);
     this.#state = next;
     this.#actions.draw(next, this.#narrow.matches);
-    this.#statusLine.draw(next);
+    this.#statusLine.drawStatusAndBadge(next);
     this.#requestTime.draw(next);
     this.#maskedColumns.draw(next);
     this.#progress.draw(next);
     this.#rowsBar.draw(getRowsDescription(next));
     setOrRemoveAttribute(document.body, 'data-environment', next.target?.environment);
     const isLoading = next.phase === 'loading';
-    this.#content.hidden = !(next.phase === 'rows' || (isLoading && this.#rows.displayedState()));
+    this.#content.hidden = !(next.phase === 'rows' || (isLoading && this.#rows.getDisplayedState()));
     this.#notice.element.classList.toggle('strip', !this.#content.hidden);
     this.#drawNotice(next);
     this.#question.setNotice(next.phase === 'rows' ? next.notice : undefined);
@@ -207,19 +207,19 @@ export class ResultsView {
   }
 
   #createPane(): Pane {
-    const shown = () => this.#rows.displayedState()?.description;
+    const shown = () => this.#rows.getDisplayedState()?.description;
     return new Pane(
       {
         columns: () => shown()?.columns ?? [],
         row: this.#rows.row,
         rowNumber: (index) => (shown()?.firstRowNumber ?? 1) + index,
         scope: () => shown()?.scope ?? '',
-        fetchText: (row, column) => this.#requests.fetchText(row, column),
+        fetchCellText: (row, column) => this.#requests.fetchCellText(row, column),
         statistics: (column) => this.#requests.fetchStatistics(column),
         filterByStatistic: (column, entry) => {
           if (this.#state?.can.filter) this.#requests.requestFilterByStatistic(column, entry);
         },
-        reveal: () =>
+        getRevealIfAllowed: () =>
           this.#state?.can.reveal ? (row, column) => this.#requests.requestReveal(column, row) : undefined,
       },
       () => this.#grid.focusGrid(),
@@ -232,8 +232,8 @@ export class ResultsView {
       panel: this.#pane.element,
       side: 'right',
       container: this.#content,
-      width: this.#layouts.loadWidth('details'),
-      onWidthChange: (width) => this.#layouts.saveWidth('details', width),
+      width: this.#layouts.loadPanelWidth('details'),
+      onWidthChange: (width) => this.#layouts.savePanelWidth('details', width),
     });
     this.#content.append(this.#grid.element, splitter, this.#pane.element);
     const { badge, status } = this.#statusLine;
@@ -305,7 +305,7 @@ export class ResultsView {
     if (this.#state?.can.find) this.#rowsBar.openFind();
   }
 
-  #requestFindFromActiveCell(text: string, direction: Direction): Promise<FoundCell | null | undefined> {
+  #requestFindFromActiveCell(text: string, direction: FindDirection): Promise<FoundCell | null | undefined> {
     const { row, column } = this.#grid.getActiveCell() ?? { row: 0, column: 0 };
     const columns = this.#grid.listVisibleColumnIndices();
     return this.#requests.requestFind({ text, row, column, columns, direction });
@@ -317,7 +317,7 @@ export class ResultsView {
    */
   #requestChangedSort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
     if (!this.#state?.can.sort) return;
-    const now = keepOtherSorts ? (this.#rows.displayedState()?.description.arrangement.sorts ?? []) : [];
+    const now = keepOtherSorts ? (this.#rows.getDisplayedState()?.description.arrangement.sorts ?? []) : [];
     const own = descending === undefined ? [] : [{ column, descending }];
     const isKnown = now.some((sort) => sort.column === column);
     const sorts = isKnown ? now.flatMap((sort) => (sort.column === column ? own : sort)) : [...now, ...own];
@@ -330,7 +330,7 @@ export class ResultsView {
    * the column is sorted in ascending order.
    */
   #requestNextSortDirection(column: number, keepOtherSorts: boolean): void {
-    const now = this.#rows.displayedState()?.description.arrangement.sorts ?? [];
+    const now = this.#rows.getDisplayedState()?.description.arrangement.sorts ?? [];
     const own = keepOtherSorts || now.length === 1 ? now.find((sort) => sort.column === column) : undefined;
     this.#requestChangedSort(column, own ? (own.descending ? undefined : true) : false, keepOtherSorts);
   }
@@ -339,7 +339,7 @@ export class ResultsView {
     if (await this.#requests.requestCopyOfRequestID()) this.#announcer.announce(strings.requestIDCopied);
   }
 
-  async #copySelectedCells(format: CopyAs): Promise<void> {
+  async #copySelectedCells(format: CopyFormatOrCondition): Promise<void> {
     const selected = this.#grid.getSelectedCells();
     if (!selected || !(await this.#requests.requestCopy(format, selected))) return;
     const { area, columns } = selected;
@@ -348,7 +348,7 @@ export class ResultsView {
 
   #saveColumnLayout(): void {
     const { columns } = this.#grid;
-    this.#layouts.save(
+    this.#layouts.saveLayout(
       columns.allColumns.map((column) => column.name),
       columns.getLayout(),
     );
@@ -392,7 +392,7 @@ export class ResultsView {
   }
 
   #openColumnMenu({ column, x, y }: MenuTarget): void {
-    const now = this.#rows.displayedState();
+    const now = this.#rows.getDisplayedState();
     if (!now) return;
     const { columns } = this.#grid;
     const entries = createColumnMenuEntries({ ...now, can: this.#state?.can ?? now.can }, columns, column, {
@@ -419,7 +419,7 @@ export class ResultsView {
       before !== undefined &&
       JSON.stringify(listColumnNames(now)) === JSON.stringify(listColumnNames(before));
     if (!isSame) {
-      const layout = this.#layouts.load(listColumnNames(now));
+      const layout = this.#layouts.loadLayout(listColumnNames(now));
       if (layout) this.#grid.columns.setLayout(layout);
     }
     if (!before && now.activeCell)
@@ -438,11 +438,11 @@ export class ResultsView {
     if (state !== this.#state) return;
     this.#notice.element.classList.add('strip');
     const title = strings.notLoaded(String(state.description.firstRowNumber + row));
-    this.#notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
+    this.#notice.showOrHide({ title, text: strings.notLoadedText, buttons: [] }, 'error');
   }
 
   #drawAggregateValues(): void {
-    const description = this.#rows.displayedState()?.description;
+    const description = this.#rows.getDisplayedState()?.description;
     const isShown = description?.isAggregate && this.#state?.phase === 'rows';
     this.#aggregateValues.draw(description?.columns ?? [], isShown ? this.#rows.row(0) : undefined);
   }
@@ -450,18 +450,18 @@ export class ResultsView {
   #drawNotice(state: ResultsState): void {
     switch (state.phase) {
       case 'loading':
-        this.#notice.show(undefined, 'info');
+        this.#notice.showOrHide(undefined, 'info');
         break;
       case 'rows':
-        this.#notice.show(state.notice, state.notice?.severity ?? 'info');
+        this.#notice.showOrHide(state.notice, state.notice?.severity ?? 'info');
         break;
       case 'idle':
-        this.#notice.show(state.notice, 'info');
+        this.#notice.showOrHide(state.notice, 'info');
         break;
       case 'none':
       case 'error':
       case 'cancelled':
-        this.#notice.show(state.notice, state.phase);
+        this.#notice.showOrHide(state.notice, state.phase);
     }
   }
 

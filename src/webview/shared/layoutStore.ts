@@ -4,7 +4,7 @@
  */
 import { isNonNegativeSafeInteger, isRecord, listOf, shapeOf } from '../../protocol/validate.ts';
 import type { ColumnLayout } from './grid/columns.ts';
-import type { SavedState } from './port.ts';
+import type { StateStorage } from './port.ts';
 
 interface SavedLayout extends ColumnLayout {
   readonly key: number;
@@ -32,14 +32,14 @@ export function hashColumnNames(names: readonly string[]): number {
 type PanelName = 'details' | 'facets';
 
 export interface LayoutStore {
-  load(names: readonly string[]): ColumnLayout | undefined;
-  save(names: readonly string[], layout: ColumnLayout): void;
+  loadLayout(names: readonly string[]): ColumnLayout | undefined;
+  saveLayout(names: readonly string[], layout: ColumnLayout): void;
   /** Returns the saved width of a panel in pixels, or undefined if none is saved. */
-  loadWidth(panel: PanelName): number | undefined;
-  saveWidth(panel: PanelName, width: number): void;
+  loadPanelWidth(panel: PanelName): number | undefined;
+  savePanelWidth(panel: PanelName, width: number): void;
 }
 
-export function createLayoutStore(saved: SavedState): LayoutStore {
+export function createLayoutStore(saved: StateStorage): LayoutStore {
   const readLayouts = (): SavedLayout[] => {
     const state = saved.read();
     return isRecord(state) && Array.isArray(state.layouts) ? state.layouts.filter(isLayout) : [];
@@ -49,11 +49,11 @@ export function createLayoutStore(saved: SavedState): LayoutStore {
     return isRecord(state) && isWidthMap(state.panelWidths) ? state.panelWidths : {};
   };
   return {
-    load(names) {
+    loadLayout(names) {
       const key = hashColumnNames(names);
       return readLayouts().find((layout) => layout.key === key);
     },
-    save(names, layout) {
+    saveLayout(names, layout) {
       const key = hashColumnNames(names);
       const others = readLayouts().filter((other) => other.key !== key);
       saved.write({
@@ -61,8 +61,8 @@ export function createLayoutStore(saved: SavedState): LayoutStore {
         panelWidths: panelWidths(),
       });
     },
-    loadWidth: (panel) => panelWidths()[panel],
-    saveWidth(panel, width) {
+    loadPanelWidth: (panel) => panelWidths()[panel],
+    savePanelWidth(panel, width) {
       saved.write({ layouts: readLayouts(), panelWidths: { ...panelWidths(), [panel]: width } });
     },
   };

@@ -8,7 +8,7 @@ interface NoticeContent<ID extends string = string> {
 
 export interface Notice<ID extends string = string> {
   readonly element: HTMLElement;
-  show(content: NoticeContent<ID> | undefined, kind: NoticeKind): void;
+  showOrHide(content: NoticeContent<ID> | undefined, kind: NoticeKind): void;
   focus(): void;
 }
 
@@ -39,7 +39,7 @@ export function createNotice<ID extends string>(onButton: (id: ID) => void): Not
 
   return {
     element: root,
-    show(content, kind) {
+    showOrHide(content, kind) {
       root.hidden = content === undefined;
       const key = JSON.stringify([content, kind]);
       if (!content || key === drawn) return;

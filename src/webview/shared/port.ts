@@ -4,12 +4,12 @@ import type { Port } from '../../protocol/rpc.ts';
  * Reads and writes state that the editor stores for the webview. The state outlives the webview's page. The editor may
  * write it to disk, so it must not contain values, queries or tokens.
  */
-export interface SavedState {
+export interface StateStorage {
   read(): unknown;
   write(state: unknown): void;
 }
 
-export function connectToHost(): { readonly port: Port; readonly saved: SavedState } {
+export function connectToHost(): { readonly port: Port; readonly saved: StateStorage } {
   const api = acquireVsCodeApi<unknown>();
   return {
     port: {

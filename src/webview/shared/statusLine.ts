@@ -5,7 +5,7 @@ import { strings } from './strings.ts';
 interface StatusLine {
   readonly badge: HTMLElement;
   readonly status: HTMLElement;
-  draw(state: Pick<ResultsState, 'status' | 'detail' | 'target'>): void;
+  drawStatusAndBadge(state: Pick<ResultsState, 'status' | 'detail' | 'target'>): void;
 }
 
 const environmentIcons = { production: 'flame', test: 'beaker', development: 'tools' } as const;
@@ -18,7 +18,7 @@ export function createStatusLine(): StatusLine {
   return {
     badge,
     status,
-    draw(state) {
+    drawStatusAndBadge(state) {
       setText(status, state.status);
       // The tooltip contains the detail and the whole status, because the displayed status may be truncated.
       setOrRemoveAttribute(status, 'title', [state.status, state.detail].filter(Boolean).join(' · '));

@@ -56,9 +56,9 @@ export const strings = {
   notLoadedText: t('Scroll away and back to try again.'),
   selected: (rows: number, columns: number): string => t('{0} × {1} cells selected', rows, columns),
   copied: (rows: number, columns: number): string => t('Copied {0} × {1} cells', rows, columns),
-  width: (name: string, pixels: number): string => t('{0}: {1} pixels wide', name, pixels),
+  columnWidth: (name: string, pixels: number): string => t('{0}: {1} pixels wide', name, pixels),
   moved: (name: string, position: number): string => t('{0} is now column {1}', name, position),
-  more: (count: number): string => t('Show {0} more', count),
+  showMore: (count: number): string => t('Show {0} more', count),
   shortcut: (name: string, keys: string): string => `${name} (${keys})`,
 
   cellMenu: t('Cell'),

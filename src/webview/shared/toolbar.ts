@@ -9,8 +9,8 @@ export interface ToolbarButton {
   /** The keyboard shortcut, displayed in the tooltip. The toolbar itself does not listen for it. */
   readonly keys?: string;
   readonly text?: string;
-  readonly toggle?: boolean;
-  readonly menu?: boolean;
+  readonly isToggle?: boolean;
+  readonly opensMenu?: boolean;
 }
 
 interface Toolbar {
@@ -28,10 +28,10 @@ interface Toolbar {
    */
   setName(id: string, name: string, text?: string): void;
   /** Sets the text below the name in a button's tooltip, or removes it if `detail` is undefined. */
-  setDetail(id: string, detail: string | undefined): void;
+  setTooltipDetail(id: string, detail: string | undefined): void;
   setPressed(id: string, pressed: boolean): void;
   setVisible(id: string, visible: boolean): void;
-  buttonRectangle(id: string): DOMRect | undefined;
+  getButtonRectangle(id: string): DOMRect | undefined;
   focus(): void;
 }
 
@@ -50,7 +50,7 @@ export function createToolbar(
     const title = keys ? strings.shortcut(name, keys) : name;
     setOrRemoveAttribute(view, 'title', detail ? `${title}\n${detail}` : title);
   }
-  function add(button: ToolbarButton, before?: string): void {
+  function addButton(button: ToolbarButton, before?: string): void {
     if (views.has(button.id)) return;
     const view = element('button', {
       type: 'button',
@@ -58,8 +58,8 @@ export function createToolbar(
       'aria-label': button.name,
       tabindex: '-1',
     });
-    if (button.toggle) view.setAttribute('aria-pressed', 'false');
-    if (button.menu) view.setAttribute('aria-haspopup', 'menu');
+    if (button.isToggle) view.setAttribute('aria-pressed', 'false');
+    if (button.opensMenu) view.setAttribute('aria-haspopup', 'menu');
     view.append(
       createIcon(button.icon),
       ...(button.text ? [element('span', { class: 'words' }, button.text)] : []),
@@ -91,11 +91,11 @@ export function createToolbar(
     row[(to + row.length) % row.length]?.focus();
     event.preventDefault();
   });
-  for (const button of buttons) add(button);
+  for (const button of buttons) addButton(button);
 
   return {
     element: bar,
-    add,
+    add: addButton,
     setEnabled(id, enabled) {
       const view = views.get(id);
       if (view) setOrRemoveAttribute(view, 'aria-disabled', enabled ? undefined : 'true');
@@ -108,7 +108,7 @@ export function createToolbar(
       const words = view.querySelector<HTMLElement>(':scope > .words');
       if (words && text !== undefined) setText(words, text);
     },
-    setDetail(id, detail) {
+    setTooltipDetail(id, detail) {
       const view = views.get(id);
       if (!view || details.get(id) === detail) return;
       if (detail === undefined) details.delete(id);
@@ -126,7 +126,7 @@ export function createToolbar(
       if (hadFocus) visibleButtons()[0]?.focus();
       if (!visible && view.tabIndex === 0) setTabStop(visibleButtons()[0]);
     },
-    buttonRectangle: (id) => views.get(id)?.getBoundingClientRect(),
+    getButtonRectangle: (id) => views.get(id)?.getBoundingClientRect(),
     focus() {
       const row = visibleButtons();
       (row.find((view) => view.tabIndex === 0) ?? row[0])?.focus();

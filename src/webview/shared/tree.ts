@@ -1,7 +1,7 @@
 /** A tree of names and values that follows the ARIA tree pattern. Branches are built when they are opened. */
 import type { Cell } from '../../protocol/results.ts';
 import { createIcon, element } from './dom.ts';
-import { createCell, drawCell } from './grid/cell.ts';
+import { createCellView, drawCell } from './grid/cell.ts';
 import { strings } from './strings.ts';
 
 export interface TreeNode {
@@ -37,12 +37,12 @@ export class Tree {
 
   replaceTreeNodes(nodes: readonly TreeNode[]): void {
     this.element.replaceChildren();
-    this.#appendNodesUpToStep(this.element, nodes, 1, 0);
+    this.#appendNextNodes(this.element, nodes, 1, 0);
     const first = this.element.firstElementChild;
     if (first instanceof HTMLElement) first.tabIndex = 0;
   }
 
-  #appendNodesUpToStep(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): void {
+  #appendNextNodes(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): void {
     const end = Math.min(nodes.length, from + NODES_PER_STEP);
     for (const [offset, node] of nodes.slice(from, end).entries())
       parent.append(this.#createItem(node, { level, position: from + offset + 1, size: nodes.length }));
@@ -70,11 +70,11 @@ export class Tree {
   }
 
   #createMoreItem(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): HTMLElement {
-    const name = strings.more(nodes.length - from);
+    const name = strings.showMore(nodes.length - from);
     const more = this.#createItem({ name }, { level, position: from + 1, size: nodes.length });
     const showMore = (): void => {
       more.remove();
-      this.#appendNodesUpToStep(parent, nodes, level, from);
+      this.#appendNextNodes(parent, nodes, level, from);
       this.#focusTreeItem(parent.children.item(from));
     };
     more.classList.add('more');
@@ -99,7 +99,7 @@ export class Tree {
     }
     const newGroup = element('div', { role: 'group' });
     item.append(newGroup);
-    this.#appendNodesUpToStep(newGroup, await children(), level + 1, 0);
+    this.#appendNextNodes(newGroup, await children(), level + 1, 0);
   }
 
   #focusTreeItem(item: Element | null | undefined): void {
@@ -179,12 +179,12 @@ function createLine({ name, value, children }: TreeNode, level: number): HTMLEle
   const arrow = children ? createIcon('chevron-right') : element('span', { class: 'codicon' });
   const line = element('div', { class: 'line' }, arrow, element('span', { class: 'name' }, name));
   line.style.paddingLeft = `${4 + (Math.min(level, MAX_INDENTED_LEVEL) - 1) * INDENT}px`;
-  if (value) line.append(...createTreeValueElements(value));
+  if (value) line.append(...createNodeValueElements(value));
   return line;
 }
 
-function createTreeValueElements(value: Cell): readonly HTMLElement[] {
-  const cell = createCell();
+function createNodeValueElements(value: Cell): readonly HTMLElement[] {
+  const cell = createCellView();
   drawCell(cell, value);
   cell.element.removeAttribute('role');
   const spoken = cell.element.getAttribute('aria-label');

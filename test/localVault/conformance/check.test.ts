@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MAX_REQUESTS } from '../../../src/core/conformance/check.ts';
-import { RULES } from '../../../src/core/conformance/rules.ts';
-import { type Behavior, STRICT, SWITCHES } from '../../../src/localVault/server/behavior.ts';
+import { RULE_IDS } from '../../../src/core/conformance/rules.ts';
+import { type Behavior, STRICT_BEHAVIOR, SWITCH_VALUES } from '../../../src/localVault/server/behavior.ts';
 import { snapshotKept } from '../testVault.ts';
 import { check } from './checkedVault.ts';
 import { assertTrue, checkOf, combination, LastingEngine, withVault } from './combinations.ts';
@@ -22,7 +22,7 @@ describe('a check of the local vault', () => {
     const { findings, requests } = await withVault(engine, {}, (vault) => check(vault, { table: 'persons' }));
     assert.deepEqual(
       findings.map(({ rule }) => rule),
-      [...RULES],
+      [...RULE_IDS],
     );
     assert.deepEqual(
       findings.filter(({ verdict }) => verdict === 'fails'),
@@ -49,7 +49,7 @@ describe('a check of the local vault', () => {
         assert.equal(findings.find((finding) => finding.rule === rule)?.verdict, 'holds', rule);
   });
 
-  const names = Object.entries(SWITCHES) as readonly (readonly [string, 'onOff' | readonly unknown[]])[];
+  const names = Object.entries(SWITCH_VALUES) as readonly (readonly [string, 'onOff' | readonly unknown[]])[];
   const single = names.flatMap(([name, values]): readonly Partial<Behavior>[] => {
     if (values === 'onOff') return [{ [name]: true }];
     return typeof values[0] === 'number' ? [] : values.map((value) => ({ [name]: value }));
@@ -61,7 +61,7 @@ describe('a check of the local vault', () => {
   /** A page that no other page follows, or that may be short, does not show the size of pages. */
   const openOf = ({ cursor, shortPages }: Partial<Behavior>): readonly string[] =>
     cursor === 'ignored' || cursor === 'refused' || shortPages ? ['pageSize'] : [];
-  for (const switches of [...single, { pageSize: 7 }, { lateMs: 400 }, ...lists, STRICT])
+  for (const switches of [...single, { pageSize: 7 }, { lateMs: 400 }, ...lists, STRICT_BEHAVIOR])
     it(`says what was switched on: ${JSON.stringify(switches)}`, async () => {
       const report = await checkOf(engine, switches);
       assert.deepEqual(assertTrue(report, switches), openOf(switches));
@@ -82,7 +82,7 @@ describe('a check of the local vault', () => {
   });
 
   it('finds the functions of a service that takes no level of REDACTION', async () => {
-    const { findings } = await checkOf(engine, STRICT);
+    const { findings } = await checkOf(engine, STRICT_BEHAVIOR);
     assert.equal(findings.find(({ rule }) => rule === 'D4')?.verdict, 'holds');
   });
 

@@ -30,7 +30,7 @@ function createRequests({ url, token, accountID }: LocalVault, profile: ServiceP
   const deps = {
     settings: {
       cursorParameters: () => ({ timestamp: 'afterOps.timestamp', changeID: 'afterOps.changeID' }),
-      hasCursorParameters: () => false,
+      hasUserSetCursorParameters: () => false,
       auditPageSize: () => 20,
     },
     serviceProfiles: {
@@ -96,7 +96,7 @@ async function followQueries(
   const pages = listing.cursor !== 'ignored' && listing.cursor !== 'refused';
   const follower = createFollower(
     { known, pages, paged: pages, isByTime: listing.order !== 'arrival', minMs: 1 },
-    { fetch: page, take: addNew, isNews: () => true, now: Date.now },
+    { fetch: page, addEvents: addNew, isNews: () => true, now: Date.now },
   );
   for (let count = 0; count < queries; count++) {
     const query = `SELECT id FROM persons WHERE id = ${count} LIMIT 1`;
@@ -131,9 +131,9 @@ async function loadRows({ url, token, vaultID }: LocalVault): Promise<PagerState
     onChange: () => undefined,
   });
   pager.start();
-  for (let count = 0; count < 40 && pager.state().end === undefined; count++) {
+  for (let count = 0; count < 40 && pager.state().totalRowCount === undefined; count++) {
     await eventually('a page', () => pager.state().phase !== 'loading');
-    pager.loadNextMissingPage();
+    pager.goToFirstIncompletePage();
   }
   const state = pager.state();
   pager.result.close();
@@ -202,7 +202,7 @@ describe('events loaded from a service that was checked', () => {
 
   for (const switches of [{ shortRows: true }, { largeLimit: 'refused' }] as const)
     it(`and the rows of a query are all found up to their end: ${JSON.stringify(switches)}`, async () => {
-      const { end, rowsLoaded, isPartial } = await withVault(engine, switches, loadRows);
+      const { totalRowCount: end, rowsLoaded, isPartial } = await withVault(engine, switches, loadRows);
       assert.deepEqual([end, rowsLoaded, isPartial], [60, 60, false]);
     });
 

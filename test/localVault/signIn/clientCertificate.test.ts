@@ -205,7 +205,7 @@ describe('a client certificate at the sign-in server', () => {
     const keyFile = path.join(folder, 'key.json');
     const auth: Auth = { kind: 'serviceAccount', keyFile };
     const key = {
-      ...world.authorization.createCredentialsFile(),
+      ...world.authorization.createCredentialsFileContent(),
       tokenURI: `${other.url}/token`,
     };
     await writeFile(keyFile, JSON.stringify(key), { mode: 0o600 });

@@ -242,7 +242,7 @@ describe('a hostile sign-in server', () => {
 
     it('and never answers: a window gives up in time, and another that waits for it renews', async () => {
       await world.close();
-      world = await createWorld({}, { holdMs: 400, staleMs: 60_000 });
+      world = await createWorld({}, { holdMs: 400, takeOverAfterMs: 60_000 });
       const [one, other] = [world.window(), world.window()];
       const session = connection('device');
       server.token = () => bearer({ refresh_token: 'first' });

@@ -4,7 +4,7 @@ import { sentenceText } from '../../../src/core/messages/sentence.ts';
 import { signInSentences } from '../../../src/core/messages/signInProblems.ts';
 import type { SignInServer } from '../../../src/core/service/connections/auth.ts';
 import type { SignInProblem } from '../../../src/core/service/connections/signInProblems.ts';
-import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
+import type { SignInInteraction } from '../../../src/node/credentials/interactiveSignIn.ts';
 import { startTokenServer, type TokenServer } from './tokenServer.ts';
 import { createWorld, type TestWindow, type World } from './world.ts';
 
@@ -34,7 +34,7 @@ describe('a sign-in server', () => {
       clientID: 'vault-sql',
       scope: 'openid offline_access',
     });
-  const interactionOf = ({ interaction }: TestWindow): Interaction => ({
+  const interactionOf = ({ interaction }: TestWindow): SignInInteraction => ({
     ...interaction,
     async openBrowser(address) {
       const { searchParams } = new URL(address);

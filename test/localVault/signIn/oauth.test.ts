@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Auth, OAuthKind } from '../../../src/core/service/connections/auth.ts';
-import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
+import type { SignInInteraction } from '../../../src/node/credentials/interactiveSignIn.ts';
 import { createRedirectPath } from '../../../src/node/signIn/redirect.ts';
 import { callbackOf } from './browser.ts';
 import { startTokenServer } from './tokenServer.ts';
@@ -194,7 +194,7 @@ describe('sign-in by OAuth', () => {
     const withCallback = (change: (query: string) => string | readonly string[]) => {
       const window = world.window();
       const taken: boolean[] = [];
-      const interaction: Interaction = {
+      const interaction: SignInInteraction = {
         ...window.interaction,
         async openBrowser(address) {
           const { path, query } = await callbackOf(address, 'allow');
@@ -226,7 +226,7 @@ describe('sign-in by OAuth', () => {
       const window = world.window();
       const own = createRedirectPath({ issuer: world.vault.url });
       const taken: boolean[] = [];
-      const interaction: Interaction = {
+      const interaction: SignInInteraction = {
         ...window.interaction,
         // The evil server leads the browser on to the honest one, with the state and the challenge that it was given.
         async openBrowser(address) {
@@ -253,11 +253,11 @@ describe('sign-in by OAuth', () => {
 
     it('signs in by the page of an editor in a browser only where the server names itself', async () => {
       const window = world.window();
-      const onPage: Interaction = {
+      const onPage: SignInInteraction = {
         ...window.interaction,
         getRedirect: (path) => ({
           uri: `http://127.0.0.1:1${path}`,
-          hasOwnPath: false,
+          hasServerSpecificPath: false,
         }),
       };
       assert.equal(await window.credentials.signIn(connection('oauth'), onPage), undefined);
@@ -290,7 +290,7 @@ describe('sign-in by OAuth', () => {
     it('ends when the person cancels, or there is no browser', async () => {
       const window = world.window();
       const abort = new AbortController();
-      const interaction: Interaction = {
+      const interaction: SignInInteraction = {
         ...window.interaction,
         openBrowser: async () => {
           abort.abort();

@@ -2,7 +2,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getBearerToken } from '../../../src/localVault/server/gate.ts';
-import { type Answer, createErrorAnswer, createOkAnswer } from '../../../src/localVault/server/httpAnswer.ts';
+import {
+  createErrorResponse,
+  createOkResponse,
+  type HttpResponse,
+} from '../../../src/localVault/server/httpAnswer.ts';
 import { sendResponse } from '../../../src/localVault/server/send.ts';
 import { TestAuthorization } from './testAuthorization.ts';
 
@@ -52,19 +56,19 @@ export async function startPagedService(): Promise<PagedService> {
 }
 
 /** The service's answer, rows or no event, to a token that is in force. */
-async function serve(service: PagedService, request: IncomingMessage): Promise<Answer> {
+async function serve(service: PagedService, request: IncomingMessage): Promise<HttpResponse> {
   const isQuery = request.url?.endsWith('/query') === true;
   let body = '';
   for await (const chunk of request) body += String(chunk);
   if (isQuery) await service.onQuery();
   const known = service.authorization.identify(getBearerToken(request) ?? '');
-  if (!known || known.isExpired) return createErrorAnswer(401, 'the token is not valid');
-  if (!isQuery) return createOkAnswer('{"event":[],"nextOps":null}');
+  if (!known || known.isExpired) return createErrorResponse(401, 'the token is not valid');
+  if (!isQuery) return createOkResponse('{"event":[],"nextOps":null}');
   const number = (word: string): number => Number(new RegExp(`${word} (\\d+)`).exec(body)?.[1] ?? 0);
   const from = number('OFFSET');
   const count = Math.max(0, Math.min(number('LIMIT'), ROWS - from));
   const records = Array.from({ length: count }, (_, at) => ({
     fields: { id: from + at },
   }));
-  return createOkAnswer(JSON.stringify({ records }));
+  return createOkResponse(JSON.stringify({ records }));
 }

@@ -60,7 +60,7 @@ describe('sign-ins that wait for the user', () => {
 
   it('leave 10,000 refresh tokens and 10,000 access tokens at most', () => {
     const sessions = createRefreshTokenStore();
-    const [firstSession, lastSession] = firstAndLast(10_001, () => sessions.start('oauth'));
+    const [firstSession, lastSession] = firstAndLast(10_001, () => sessions.startSession('oauth'));
     assert.equal(sessions.rotateRefreshToken(firstSession), undefined);
     assert.ok(sessions.rotateRefreshToken(lastSession));
     const tokens = createIssuedTokenStore(

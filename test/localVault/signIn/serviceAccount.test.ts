@@ -75,7 +75,7 @@ describe('sign-in by a service account’s key file', () => {
   });
 
   it('says what is wrong with a file', async () => {
-    const good = world.authorization.createCredentialsFile();
+    const good = world.authorization.createCredentialsFileContent();
     const folder = join(dirname(world.keyFile), 'folder');
     await mkdir(folder);
     const elliptic = generateKeyPairSync('ec', {

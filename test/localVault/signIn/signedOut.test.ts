@@ -1,7 +1,7 @@
 /** Who signs out is signed out, whatever answer of a sign-in server is on its way. */
 import assert from 'node:assert/strict';
 import type { Credentials } from '../../../src/node/credentials/credentials.ts';
-import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
+import type { SignInInteraction } from '../../../src/node/credentials/interactiveSignIn.ts';
 import { sleep } from '../../../src/node/sleep.ts';
 import { startTokenServer, type TokenServer } from './tokenServer.ts';
 import { createWorld, type TestWindow, type World } from './world.ts';
@@ -24,7 +24,7 @@ describe('signing out while a token is on its way', () => {
       clientID: 'vault-sql',
     });
   /** A browser that leads back at once. */
-  const browserOf = ({ interaction }: TestWindow): Interaction => ({
+  const browserOf = ({ interaction }: TestWindow): SignInInteraction => ({
     ...interaction,
     async openBrowser(address) {
       const { searchParams } = new URL(address);

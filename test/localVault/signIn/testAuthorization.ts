@@ -7,7 +7,7 @@ import {
 } from '../../../src/localVault/authorization/authorization.ts';
 import { AUTH_KINDS } from '../../../src/localVault/authorization/kinds.ts';
 import { createOAuthError } from '../../../src/localVault/authorization/tokenEndpoint.ts';
-import { type Answer, createErrorAnswer } from '../../../src/localVault/server/httpAnswer.ts';
+import { createErrorResponse, type HttpResponse } from '../../../src/localVault/server/httpAnswer.ts';
 
 export interface Behaviour {
   /** The status with which every request to the sign-in server fails. */
@@ -54,8 +54,8 @@ export class TestAuthorization implements AuthorizationServer {
   get clientSecret() {
     return this.#server.clientSecret;
   }
-  createCredentialsFile() {
-    return this.#server.createCredentialsFile();
+  createCredentialsFileContent() {
+    return this.#server.createCredentialsFileContent();
   }
 
   /** Sets how the server misbehaves from now on; `{}` ends all misbehaviour. */
@@ -131,16 +131,16 @@ export class TestAuthorization implements AuthorizationServer {
   }
 
   /** The answer to a request that does not reach the real server. */
-  #fault(path: string): Answer | undefined {
+  #fault(path: string): HttpResponse | undefined {
     const { status, refuse } = this.#behaviour;
-    if (status !== undefined) return createErrorAnswer(status, 'a requested fault');
+    if (status !== undefined) return createErrorResponse(status, 'a requested fault');
     return refuse !== undefined && TOKEN_PATHS.has(path)
       ? createOAuthError(refuse, 'a requested fault')
       : undefined;
   }
 
   /** Records what a successful request issued or ended, and returns the answer that the client gets. */
-  #changed(path: string, form: URLSearchParams, answer: Answer): Answer {
+  #changed(path: string, form: URLSearchParams, answer: HttpResponse): HttpResponse {
     switch (path) {
       case '/oauth/token':
       case '/auth/serviceAccount/token': {

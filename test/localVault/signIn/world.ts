@@ -6,11 +6,11 @@ import { createVaultClient, type VaultClient } from '../../../src/core/service/c
 import type { Auth } from '../../../src/core/service/connections/auth.ts';
 import type { Connection } from '../../../src/core/service/connections/connections.ts';
 import type { Engine } from '../../../src/localVault/engine/engine.ts';
-import type { RequestLine } from '../../../src/localVault/options.ts';
+import type { RequestLogEntry } from '../../../src/localVault/options.ts';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { type Credentials, createCredentials } from '../../../src/node/credentials/credentials.ts';
 import type { SecretStore } from '../../../src/node/credentials/editorTypes.ts';
-import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
+import type { SignInInteraction } from '../../../src/node/credentials/interactiveSignIn.ts';
 import { createLockRunner, type LockError, type LockLimits } from '../../../src/node/credentials/lock.ts';
 import { createPendingRedirects } from '../../../src/node/signIn/callbacks.ts';
 import * as signIn from '../../../src/node/signIn/index.ts';
@@ -62,7 +62,7 @@ export function sharedSecrets() {
 /** One window of the editor. */
 export interface TestWindow {
   readonly credentials: Credentials;
-  readonly interaction: Interaction;
+  readonly interaction: SignInInteraction;
   /** How often the user was asked whether a token command may run. The answer is yes. */
   questions(): number;
   client(connection: Connection): VaultClient;
@@ -96,11 +96,11 @@ export async function createWorld(
 ): Promise<World> {
   const requests: string[] = [];
   const authorization = new TestAuthorization(lifetimeSeconds);
-  const onRequest = ({ template }: RequestLine) => requests.push(template);
+  const onRequest = ({ template }: RequestLogEntry) => requests.push(template);
   const vault = await startLocalVault({ engine, authorization, onRequest });
   const folder = await mkdtemp(join(tmpdir(), 'vault-sql-sign-in-'));
   const keyFile = join(folder, 'credentials.json');
-  await writeFile(keyFile, JSON.stringify(authorization.createCredentialsFile()), {
+  await writeFile(keyFile, JSON.stringify(authorization.createCredentialsFileContent()), {
     mode: 0o600,
   });
   const transport = createUndiciTransport({ transport: 'undici', env: {} });
@@ -180,12 +180,12 @@ export async function createWorld(
 const isRevocation = (template: string): boolean => template === '/oauth/revoke';
 
 /** A person with a browser, who decides at once as the test says. */
-function person(world: World): Interaction {
+function person(world: World): SignInInteraction {
   const callbacks = createPendingRedirects(5000);
   return {
     getRedirect: (path) => ({
       uri: `vscode://vaultsql.vault-sql${path}`,
-      hasOwnPath: true,
+      hasServerSpecificPath: true,
     }),
     callbacks,
     async openBrowser(address) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readSavedViews } from '../../../src/core/audit/filters/savedViews.ts';
+import { parseSavedViews } from '../../../src/core/audit/filters/savedViews.ts';
 import { encodeVaultID, validateBaseUrl } from '../../../src/core/service/address.ts';
-import { readConnections } from '../../../src/core/service/connections/connections.ts';
+import { parseConnections } from '../../../src/core/service/connections/connections.ts';
 import { decodeAuditPage, decodeQueryResult } from '../../../src/core/service/decode.ts';
 import { findResponseError } from '../../../src/core/service/responseErrors.ts';
 import { cleanToken, findTokenInOutput } from '../../../src/core/service/token.ts';
@@ -38,7 +38,7 @@ const waiting = startAuthorization(
     server: { tokenUrl: 'https://id.example/token', authorizationUrl: 'https://id.example/authorize' },
     clientID: 'c',
   },
-  { uri: 'vscode://vaultsql.vault-sql/signin/one', hasOwnPath: true },
+  { uri: 'vscode://vaultsql.vault-sql/signin/one', hasServerSpecificPath: true },
 );
 
 /** JSON if the text is some, else the text itself: settings are any value. */
@@ -118,7 +118,7 @@ const targets: readonly Target[] = [
       assert.equal(callbacks.acceptRedirect('/signin/one', text), false);
       const started = await waiting;
       if (!started.ok) assert.fail(started.problem.code);
-      const outcome = await started.finish(new URLSearchParams(text.replaceAll('xyz', started.state)));
+      const outcome = await started.exchangeCode(new URLSearchParams(text.replaceAll('xyz', started.state)));
       assert.equal(outcome.ok, false);
     },
   },
@@ -147,9 +147,9 @@ const targets: readonly Target[] = [
     ],
     read(text) {
       const value = settingOf(text);
-      readConnections(value, isUsableAddress);
+      parseConnections(value, isUsableAddress);
       readDialectSettings(value, value);
-      readSavedViews(value);
+      parseSavedViews(value);
       findValueProblems(() => value);
     },
   },

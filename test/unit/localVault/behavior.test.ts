@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseServeArguments } from '../../../src/localVault/arguments.ts';
-import { parseBehavior, STRICT } from '../../../src/localVault/server/behavior.ts';
+import { parseBehavior, STRICT_BEHAVIOR } from '../../../src/localVault/server/behavior.ts';
 
 describe('the switches of the local vault', () => {
   it('are read from a list of names and values', () => {
@@ -36,7 +36,7 @@ describe('the switches of the local vault', () => {
 
   it('are those of the document with --strict, which single switches change', () => {
     const strict = parseServeArguments(['--strict']);
-    assert.deepEqual(strict.ok && strict.options.behavior, STRICT);
+    assert.deepEqual(strict.ok && strict.options.behavior, STRICT_BEHAVIOR);
     const changed = parseServeArguments(['--strict', '--behavior', 'cursor=after']);
     assert.equal(changed.ok && changed.options.behavior?.cursor, 'after');
   });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createLoggableFailure } from '../../../src/protocol/failure.ts';
 import type { Notice, ResultsHost, RowsDescription, RowsState } from '../../../src/protocol/results.ts';
 import {
+  isColumnStatistics,
   isFoundCell,
   isResultsState,
   isRowsResponse,
-  isStatistics,
   resultsHostGuards,
   resultsToolGuards,
 } from '../../../src/protocol/resultsGuards.ts';
@@ -237,15 +237,17 @@ describe('protocol guards of what a host may offer', () => {
       assert.ok(!isFoundCell(wrong));
     }
     const known = { rows: 3, absent: 0, nulls: 1, empty: 0, distinct: 2, top: [] };
-    assert.ok(isStatistics(known));
-    assert.ok(isStatistics({ ...known, min: { k: 'number', t: '1' } }));
-    assert.ok(!isStatistics({ ...known, top: [{ cell: { k: 'html', t: '' }, count: 1 }] }));
-    assert.ok(!isStatistics({ ...known, rows: -1 }));
+    assert.ok(isColumnStatistics(known));
+    assert.ok(isColumnStatistics({ ...known, min: { k: 'number', t: '1' } }));
+    assert.ok(!isColumnStatistics({ ...known, top: [{ cell: { k: 'html', t: '' }, count: 1 }] }));
+    assert.ok(!isColumnStatistics({ ...known, rows: -1 }));
     const histogram = { bins: [{ from: '0', to: '0.1', count: 2 }], others: 1 };
     const others = { values: 3, rows: 4 };
-    assert.ok(isStatistics({ ...known, histogram, others, redacted: 2 }));
-    assert.ok(!isStatistics({ ...known, histogram: { bins: [{ from: 0, to: 1, count: 2 }], others: 1 } }));
-    assert.ok(!isStatistics({ ...known, histogram: { bins: [] } }));
+    assert.ok(isColumnStatistics({ ...known, histogram, others, redacted: 2 }));
+    assert.ok(
+      !isColumnStatistics({ ...known, histogram: { bins: [{ from: 0, to: 1, count: 2 }], others: 1 } }),
+    );
+    assert.ok(!isColumnStatistics({ ...known, histogram: { bins: [] } }));
   });
 
   it('knows the further fields of a state', () => {

@@ -150,7 +150,7 @@ describe('column model', () => {
     const { columns } = model('a', 'b', 'c', 'd', 'e');
     columns.setPinned(4, true);
     const placement = createPlacement(columns, 40);
-    const placed = placement.columnsToDraw({ first: 1, last: 2 }, 4);
+    const placed = placement.listColumnsToDraw({ first: 1, last: 2 }, 4);
     assert.deepEqual(
       placed.map(({ name, position, left, pinned }) => [name, position, left, pinned]),
       [
@@ -161,13 +161,17 @@ describe('column model', () => {
       ],
     );
     assert.equal(
-      placement.columnsToDraw({ first: 1, last: 2 }, 4),
+      placement.listColumnsToDraw({ first: 1, last: 2 }, 4),
       placed,
       'the same list for the same sight',
     );
-    const inView = placement.columnsToDraw({ first: 1, last: 2 }, 2);
-    assert.equal(placement.columnsToDraw({ first: 1, last: 2 }, 3), inView, 'another active column in view');
-    assert.equal(placement.columnsToDraw({ first: 1, last: 2 }, -1), inView, 'an active row number');
+    const inView = placement.listColumnsToDraw({ first: 1, last: 2 }, 2);
+    assert.equal(
+      placement.listColumnsToDraw({ first: 1, last: 2 }, 3),
+      inView,
+      'another active column in view',
+    );
+    assert.equal(placement.listColumnsToDraw({ first: 1, last: 2 }, -1), inView, 'an active row number');
     assert.equal(placement.totalWidth, 540);
   });
 });
@@ -205,11 +209,11 @@ describe('saved layouts', () => {
       },
     });
     const layout = { widths: { 0: 99 }, order: [1, 0], hidden: [], pinned: [1] };
-    for (let table = 0; table < 30; table++) store.save([`secret-${table}`], layout);
+    for (let table = 0; table < 30; table++) store.saveLayout([`secret-${table}`], layout);
     assert.doesNotMatch(JSON.stringify(state), /secret/);
-    assert.deepEqual(store.load(['secret-29'])?.widths, { 0: 99 });
-    assert.deepEqual(store.load(['secret-10'])?.order, [1, 0]);
-    assert.equal(store.load(['secret-9']), undefined);
+    assert.deepEqual(store.loadLayout(['secret-29'])?.widths, { 0: 99 });
+    assert.deepEqual(store.loadLayout(['secret-10'])?.order, [1, 0]);
+    assert.equal(store.loadLayout(['secret-9']), undefined);
   });
 
   it('keeps the widths of panels beside the layouts, and either as the other is saved', () => {
@@ -220,12 +224,12 @@ describe('saved layouts', () => {
         state = next;
       },
     });
-    assert.equal(store.loadWidth('facets'), undefined);
-    store.saveWidth('facets', 200);
-    store.save(['a'], { widths: { 0: 99 }, order: [0], hidden: [], pinned: [] });
-    store.saveWidth('details', 400);
-    assert.deepEqual([store.loadWidth('facets'), store.loadWidth('details')], [200, 400]);
-    assert.deepEqual(store.load(['a'])?.widths, { 0: 99 });
+    assert.equal(store.loadPanelWidth('facets'), undefined);
+    store.savePanelWidth('facets', 200);
+    store.saveLayout(['a'], { widths: { 0: 99 }, order: [0], hidden: [], pinned: [] });
+    store.savePanelWidth('details', 400);
+    assert.deepEqual([store.loadPanelWidth('facets'), store.loadPanelWidth('details')], [200, 400]);
+    assert.deepEqual(store.loadLayout(['a'])?.widths, { 0: 99 });
   });
 
   it('takes no harm from what else may be saved', () => {
@@ -239,8 +243,8 @@ describe('saved layouts', () => {
       { layouts: [{ key: hashColumnNames(['a']) }] },
     ]) {
       const store = createLayoutStore({ read: () => state, write: () => undefined });
-      assert.equal(store.load(['a']), undefined);
-      assert.equal(store.loadWidth('facets'), undefined);
+      assert.equal(store.loadLayout(['a']), undefined);
+      assert.equal(store.loadPanelWidth('facets'), undefined);
     }
   });
 

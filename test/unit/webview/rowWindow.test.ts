@@ -39,7 +39,7 @@ function setUp(options: Partial<RowWindowOptions> = {}) {
           },
         });
       }),
-    onRowsArrived: () => {
+    onBlockRequestEnded: () => {
       told += 1;
     },
     onFailed: (row) => failed.push(row),
@@ -173,7 +173,7 @@ describe('row window', () => {
   it('is silent once disposed', async () => {
     const { window, asked, at, told } = setUp();
     window.setVisibleRowsAndRequestMissing(0, 10);
-    window.stopRequests();
+    window.dispose();
     await at(0).answer();
     assert.equal(told(), 0);
     window.setVisibleRowsAndRequestMissing(500, 510);
@@ -196,7 +196,7 @@ describe('row window', () => {
     const { window, asked } = setUp({ lookaheadDelayMs: 5 });
     window.storeFirstRows(rowsOf(0, 40));
     window.setVisibleRowsAndRequestMissing(0, 30);
-    window.stopRequests();
+    window.dispose();
     await afterTimer(5);
     assert.deepEqual(ranges(asked), []);
   });

@@ -10,7 +10,7 @@ import {
   extendSelectionTo,
   HEADER_ROW,
   isCellInRectangle,
-  NUMBER_COLUMN,
+  ROW_NUMBER_COLUMN,
 } from '../../../src/webview/shared/grid/selection.ts';
 
 const extent = { rows: 25, columns: 10 };
@@ -31,8 +31,13 @@ describe('grid selection', () => {
       computeSelectedRectangle(createSelectionAt({ row, column }), extent);
     assert.deepEqual(area(3, 4), { fromRow: 3, toRow: 4, fromColumn: 4, toColumn: 5 });
     assert.equal(area(HEADER_ROW, 4), undefined, 'a header is sorted by, not selected');
-    assert.deepEqual(area(3, NUMBER_COLUMN), { fromRow: 3, toRow: 4, fromColumn: 0, toColumn: 10 });
-    assert.deepEqual(area(HEADER_ROW, NUMBER_COLUMN), { fromRow: 0, toRow: 25, fromColumn: 0, toColumn: 10 });
+    assert.deepEqual(area(3, ROW_NUMBER_COLUMN), { fromRow: 3, toRow: 4, fromColumn: 0, toColumn: 10 });
+    assert.deepEqual(area(HEADER_ROW, ROW_NUMBER_COLUMN), {
+      fromRow: 0,
+      toRow: 25,
+      fromColumn: 0,
+      toColumn: 10,
+    });
   });
 
   it('extends in every direction and stays with whole rows and columns', () => {
@@ -100,7 +105,7 @@ describe('grid keyboard', () => {
     };
     assert.deepEqual(to('ArrowUp'), [9, 5, false]);
     assert.deepEqual(to('ArrowUp', 0), [HEADER_ROW, 5, false]);
-    assert.deepEqual(to('ArrowLeft', 10, 0), [10, NUMBER_COLUMN, false]);
+    assert.deepEqual(to('ArrowLeft', 10, 0), [10, ROW_NUMBER_COLUMN, false]);
     assert.deepEqual(to('Ctrl+ArrowDown'), [24, 5, false]);
     assert.deepEqual(to('Meta+ArrowRight'), [10, 9, false]);
     assert.deepEqual(to('PageDown'), [18, 5, false]);
@@ -108,7 +113,7 @@ describe('grid keyboard', () => {
     assert.deepEqual(to('PageUp', 4), [0, 5, false]);
     assert.deepEqual(to('PageUp', 0), [HEADER_ROW, 5, false]);
     assert.deepEqual(to('Home'), [10, 0, false]);
-    assert.deepEqual(to('Home', 10, 0), [10, NUMBER_COLUMN, false]);
+    assert.deepEqual(to('Home', 10, 0), [10, ROW_NUMBER_COLUMN, false]);
     assert.deepEqual(to('Ctrl+End'), [24, 9, false]);
     assert.deepEqual(to('Shift+Ctrl+Home'), [0, 0, true]);
     assert.deepEqual(to('Escape'), 'leave');
@@ -141,7 +146,7 @@ describe('grid keyboard', () => {
           assert.equal(command?.kind, 'move');
           if (command?.kind === 'move') at = command.to;
           assert.ok(at.row >= HEADER_ROW && at.row < Math.max(size.rows, 0) + 0.5);
-          assert.ok(at.column >= NUMBER_COLUMN && at.column <= size.columns);
+          assert.ok(at.column >= ROW_NUMBER_COLUMN && at.column <= size.columns);
         }
       }),
     );

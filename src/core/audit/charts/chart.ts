@@ -50,8 +50,8 @@ export const fontFamily = 'Helvetica, Arial, sans-serif';
 /** Estimated average width of a character as a fraction of the font size. */
 export const CHARACTER_WIDTH = 0.56;
 
-export const truncateText = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+export const truncateText = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text;
 
 /**
  * Creates the lines of text below a chart. Several parts can share a line, and a part that is longer than a line is

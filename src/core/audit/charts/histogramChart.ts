@@ -9,7 +9,7 @@ import {
   type Shape,
 } from './chart.ts';
 
-interface Counted {
+interface HistogramData {
   /** The beginning of each bin and the end of the last one, in milliseconds since 1970. */
   readonly edges: readonly number[];
   readonly bins: readonly (readonly number[])[];
@@ -40,14 +40,14 @@ const outsideStyle: Pick<Rectangle, 'fill' | 'stroke'> = { fill: chartColors.lin
  * Returns a bar chart of events over time, with a bar for each bin. Bars are divided by outcome, except those outside
  * `selectedRange`.
  */
-export function drawHistogramChart(histogram: Counted, words: HistogramLabels): Chart {
+export function drawHistogramChart(histogram: HistogramData, labels: HistogramLabels): Chart {
   const { edges, bins, selectedRange } = histogram;
   const edge = (place: number): number => edges[place] ?? 0;
-  const most = Math.max(1, ...bins.map(sum));
-  const left = margin + String(most).length * font * CHARACTER_WIDTH + 8;
+  const maxCount = Math.max(1, ...bins.map(sum));
+  const left = margin + String(maxCount).length * font * CHARACTER_WIDTH + 8;
   const room = width - left - margin;
   const base = plot.top + plot.height;
-  const each = room / Math.max(1, bins.length);
+  const binWidth = room / Math.max(1, bins.length);
   const text = (
     words: string,
     x: number,
@@ -66,19 +66,19 @@ export function drawHistogramChart(histogram: Counted, words: HistogramLabels): 
     selectedRange !== undefined && (edge(place + 1) <= selectedRange.from || edge(place) >= selectedRange.to);
   const bars = bins.flatMap((bin, place) =>
     isOutside(place)
-      ? createStackedBar([sum(bin)], left + place * each, each, base, most, [outsideStyle])
-      : createStackedBar(bin, left + place * each, each, base, most, outcomeStyles),
+      ? createStackedBar([sum(bin)], left + place * binWidth, binWidth, base, maxCount, [outsideStyle])
+      : createStackedBar(bin, left + place * binWidth, binWidth, base, maxCount, outcomeStyles),
   );
   const hasEventsOutside = bins.some((bin, place) => sum(bin) > 0 && isOutside(place));
-  const below = createFooterLines(words.provenance, width - 2 * margin, base + 40);
+  const below = createFooterLines(labels.provenance, width - 2 * margin, base + 40);
   return {
     width,
     height: base + 40 + below.length * FOOTER_LINE_HEIGHT,
-    title: words.title,
+    title: labels.title,
     shapes: [
       {
         kind: 'words',
-        text: words.title,
+        text: labels.title,
         x: margin,
         y: margin + 14,
         size: 14,
@@ -86,16 +86,16 @@ export function drawHistogramChart(histogram: Counted, words: HistogramLabels): 
         fill: chartColors.text,
       },
       ...createOutcomeLegend(
-        hasEventsOutside ? [...words.outcomes, words.outsideLabel] : words.outcomes,
+        hasEventsOutside ? [...labels.outcomes, labels.outsideLabel] : labels.outcomes,
         text,
       ),
-      text(String(most), left - 6, plot.top + 8, 'end'),
+      text(String(maxCount), left - 6, plot.top + 8, 'end'),
       text('0', left - 6, base, 'end'),
       { kind: 'rectangle', x: left, y: plot.top, width: room, height: 0.5, fill: chartColors.line },
       ...bars,
       { kind: 'rectangle', x: left, y: base, width: room, height: 1, fill: chartColors.quiet },
-      text(words.time(edge(0)), left, base + 16),
-      text(words.time(edge(bins.length)), width - margin, base + 16, 'end'),
+      text(labels.time(edge(0)), left, base + 16),
+      text(labels.time(edge(bins.length)), width - margin, base + 16, 'end'),
       ...below,
     ],
   };
@@ -107,7 +107,7 @@ function createStackedBar(
   each: number,
   base: number,
   most: number,
-  looks: readonly Pick<Rectangle, 'fill' | 'stroke'>[],
+  styles: readonly Pick<Rectangle, 'fill' | 'stroke'>[],
 ): readonly Shape[] {
   const gap = each > 4 ? 1 : 0;
   let top = base;
@@ -115,7 +115,7 @@ function createStackedBar(
     if (count === 0) return [];
     const height = Math.max(2, (count / most) * plot.height);
     top -= height;
-    const look = looks[outcome] ?? {};
+    const look = styles[outcome] ?? {};
     // An outline is centered on the edge of its shape.
     const inset = look.stroke ? 0.5 : 0;
     return [

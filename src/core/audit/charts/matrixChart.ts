@@ -41,9 +41,9 @@ const countText = (count: number): string =>
         : `${Math.floor(count / 1_000_000)}M`;
 
 /** Returns the chart of who read what, with a row for each actor and a column for each column in `matrix`. */
-export function drawMatrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart {
-  const actors = matrix.actors.map((actor) => truncateText(words.actor(actor), maxCharacters.actor));
-  const columns = matrix.columns.map((column) => truncateText(words.column(column), maxCharacters.column));
+export function drawMatrixChart(matrix: ReadMatrix, labels: MatrixLabels): Chart {
+  const actors = matrix.actors.map((actor) => truncateText(labels.actor(actor), maxCharacters.actor));
+  const columns = matrix.columns.map((column) => truncateText(labels.column(column), maxCharacters.column));
   const wide = (texts: readonly string[]): number =>
     Math.ceil(Math.max(0, ...texts.map(({ length }) => length)) * size.font * CHARACTER_WIDTH);
   const left = margin + wide(actors) + 8;
@@ -51,16 +51,16 @@ export function drawMatrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart 
   const slope = wide(columns);
   const top = margin + size.title + 10 + Math.ceil(slope * 0.87) + 8;
   const end = top + actors.length * size.cell;
-  const legend = createStrengthLegend(words, end + 20);
+  const legend = createStrengthLegend(labels, end + 20);
   const width = Math.max(legend.width, left + columns.length * size.cell + Math.ceil(slope * 0.5)) + margin;
-  const below = createFooterLines(words.provenance, width - 2 * margin, end + 44);
+  const below = createFooterLines(labels.provenance, width - 2 * margin, end + 44);
   return {
     width,
     height: end + 44 + below.length * FOOTER_LINE_HEIGHT,
-    title: words.title,
+    title: labels.title,
     shapes: [
-      createTextShape(words.title, margin, margin + size.title, { size: size.title, bold: true }),
-      ...columns.map((text, at) => columnName(text, left + at * size.cell, top)),
+      createTextShape(labels.title, margin, margin + size.title, { size: size.title, bold: true }),
+      ...columns.map((text, at) => createColumnNameShape(text, left + at * size.cell, top)),
       ...actors.map((text, at) =>
         createTextShape(text, left - 8, top + at * size.cell + 17, { anchor: 'end', size: size.font }),
       ),
@@ -86,7 +86,7 @@ const createTextShape = (
   },
 ): Shape => ({ kind: 'words', fill: chartColors.text, ...more, text, x, y });
 
-const columnName = (text: string, x: number, top: number): Shape =>
+const createColumnNameShape = (text: string, x: number, top: number): Shape =>
   createTextShape(text, x + 15, top - 6, { size: size.font, turn: -60 });
 
 function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonly Shape[] {

@@ -1,5 +1,5 @@
 import type { ReadUse } from '../table/queryReads.ts';
-import { plainText, type ReadRow } from '../table/whoReadWhat.ts';
+import { plainTextLevel, type ReadRow } from '../table/whoReadWhat.ts';
 
 /**
  * How an actor read a column, from weak to strong. `failed`: all requests failed. `condition`: not returned, but used
@@ -33,7 +33,7 @@ const createColumnKey = (of: ReadColumn): string => JSON.stringify([of.tables, o
 function classifyReadStrength({ read: { level, use }, counts }: ReadRow): Strength {
   if (counts.succeeded + counts.unknown === 0) return 'failed';
   if (use !== ('returned' satisfies ReadUse)) return 'condition';
-  return level === plainText ? 'clear' : 'masked';
+  return level === plainTextLevel ? 'clear' : 'masked';
 }
 
 type Weight = Record<Strength, number>;

@@ -106,9 +106,11 @@ const INEXACT_CODE = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
  * JSON text.
  */
 export const needsExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
-  (isJsonObject(data) && getKeysInOrder(data).length > 0) || hasUnusualType(raw) || !isPlainCode(code, text);
+  (isJsonObject(data) && getKeysInOrder(data).length > 0) ||
+  hasUnusualType(raw) ||
+  !isCodeUnchangedByParsing(code, text);
 
-function isPlainCode(code: number | string | undefined, text: string): boolean {
+function isCodeUnchangedByParsing(code: number | string | undefined, text: string): boolean {
   const written = `"code":${code}`;
   const end = text.indexOf(written) + written.length;
   // The code usually has this form, and finding it is faster than searching the whole text for the pattern.

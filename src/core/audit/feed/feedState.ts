@@ -122,7 +122,7 @@ export const findPendingNewestFilters = (state: FeedState): AuditFilters | undef
   state.name === 'loading' && state.request.kind === 'newest' ? state.request.filters : undefined;
 
 /** Returns the service filters of a pending request for the newest events, or else those of the displayed listing. */
-export const requestedFilters = (state: FeedState): AuditFilters =>
+export const findRequestedServiceFilters = (state: FeedState): AuditFilters =>
   findPendingNewestFilters(state) ?? findSettledState(state).listing.filters.service;
 
 /**

@@ -31,7 +31,7 @@ export type { Gap } from './listingGaps.ts';
 export interface FollowDeps {
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
   /** Adds events to the store and returns those that were not loaded before. */
-  readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
+  readonly addEvents: (events: readonly AuditEvent[]) => readonly AuditEvent[];
   /**
    * Whether an event counts as news. Should be false for events that the requests of following itself create, which
    * would keep the polling interval short.
@@ -87,7 +87,7 @@ export interface Follower {
   round(signal?: AbortSignalLike): Promise<Round>;
   gaps(): readonly Gap[];
   /** Milliseconds to wait before the next round. */
-  delay(): number;
+  getDelayMs(): number;
 }
 
 const MAX_DELAY_MS = 60_000;
@@ -98,7 +98,7 @@ const ROUNDS_BETWEEN_SWEEPS = 10;
 
 const reachesEndOfGap = (gap: Gap, run: ListingRun, depth: ReadDepth): boolean =>
   isOpenEnded(gap)
-    ? depth.isAtBottom(run)
+    ? depth.reachesEndOfFollowedEvents(run)
     : run.endsAtKnownEvent && hasReachedEvent(gap.below, run, depth.isByTime);
 
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
@@ -113,12 +113,12 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   let gapsBelowFloor: readonly Gap[] = (start.gaps ?? []).filter((gap) => gap.isBelowFloor);
   let allGaps: readonly Gap[] = start.gaps ?? [];
   let lateGap: Gap | undefined;
-  const sweep = createGapSweep();
+  const sweep = createDownwardSweep();
 
   const recordRun = ({ run }: ReadOutcome, from?: AuditEvent): void => {
     const before = gaps;
     const isByTime = depth.isByTime;
-    const isAtBottom = depth.isAtBottom(run);
+    const isAtBottom = depth.reachesEndOfFollowedEvents(run);
     gaps = remainingGaps(gaps, run, { from, isAtBottom, isByTime });
     const floor = depth.advance(run, (time) => isInGap(before, time));
     if (isAtBottom) gapsBelowFloor = [];
@@ -211,7 +211,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       if (!isSame) allGaps = all;
       return allGaps;
     },
-    delay: () => nextDelayMs,
+    getDelayMs: () => nextDelayMs,
   };
 }
 
@@ -227,7 +227,7 @@ function addReadEventsToRound(pass: RoundContext, { run }: ReadOutcome): void {
   pass.unrelatedPages.push(...run.unrelatedPages);
 }
 
-function createGapSweep() {
+function createDownwardSweep() {
   let place: { cursor: NextOps; above: AuditEvent } | undefined;
   let size = 1;
   let rest = 0;
@@ -281,7 +281,7 @@ export async function pollUntilStopped(
     if (!round.ok && !isTransient(round.error)) return round.error;
     if (round.ok) full = round.isFull ? full + 1 : 0;
     if (full >= MAX_FULL_ROUNDS) return 'endless';
-    await loop.wait(loop.follower.delay(), signal);
+    await loop.wait(loop.follower.getDelayMs(), signal);
   }
   return undefined;
 }

@@ -40,13 +40,13 @@ export function computeGapPositions(
 
 function countEventsUpTo(
   count: number,
-  placeAt: (index: number) => EventSortKey,
-  place: EventSortKey,
+  sortKeyAt: (index: number) => EventSortKey,
+  key: EventSortKey,
 ): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareEvents(placeAt(middle), place) <= 0) low = middle + 1;
+    if (compareEvents(sortKeyAt(middle), key) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -20,7 +20,7 @@ const getListingNumber = (state: SettledState): number => state.listing.ledger.l
  * Returns the listing to keep, and the numbers of the listings to drop, after `after` was displayed in place of
  * `before`. `kept` is the listing kept until now, and `now` is in milliseconds since 1970.
  */
-export function replaceListing(
+export function chooseListingToKeep(
   before: SettledState,
   after: SettledState,
   kept: KeptListing | undefined,

@@ -15,7 +15,12 @@ import {
 } from './paging.ts';
 import { earlierTimestamp, isValidTimestamp, laterTimestamp } from './timestamps.ts';
 
-export { type CursorParameters, cursorParameters, type MoreReason, type PagingSupport } from './paging.ts';
+export {
+  type CursorParameterNames as CursorParameters,
+  type MoreReason,
+  type PagingSupport,
+  toCursorParameters as cursorParameters,
+} from './paging.ts';
 
 export interface Provenance extends PagingState {
   readonly loaded: number;

@@ -84,7 +84,7 @@ interface ListingReader {
 
 interface ReaderDeps {
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
-  readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
+  readonly addEvents: (events: readonly AuditEvent[]) => readonly AuditEvent[];
   readonly isByTime: () => boolean;
 }
 
@@ -125,7 +125,7 @@ export function createListingReader(
           : { end: 'failed', error: outcome.error, run };
       const { events, nextOps } = outcome.value;
       const page = events ?? [];
-      const added = deps.take(page);
+      const added = deps.addEvents(page);
       const isFurther = cursor !== undefined;
       const step = appendPage(run, page, { added, isFurther, isByTime: deps.isByTime(), strays });
       if (step === 'back') return cutShort(run);

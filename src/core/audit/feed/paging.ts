@@ -135,7 +135,7 @@ export function createCursorKey(cursor: NextOps): string {
 }
 
 /** Names of the query parameters in which a cursor is sent, as in the setting `vaultsql.audit.cursorParameters`. */
-export interface CursorParameters {
+export interface CursorParameterNames {
   readonly timestamp: string;
   readonly changeID: string;
 }
@@ -144,9 +144,9 @@ export interface CursorParameters {
  * Returns the query parameters that request the page at `cursor`. Undefined if `cursor` is undefined, or if paging is
  * turned off (`names` is null).
  */
-export function cursorParameters(
+export function toCursorParameters(
   cursor: NextOps | undefined,
-  names: CursorParameters | null,
+  names: CursorParameterNames | null,
 ): Readonly<Record<string, string>> | undefined {
   if (cursor === undefined || names === null) return undefined;
   return {

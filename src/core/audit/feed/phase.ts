@@ -18,7 +18,7 @@ export function summarizeFeedState(state: FeedState, identity: string | undefine
 }
 
 /** Whether the displayed events come from a file, or were loaded from the connection `identity`. */
-export function isFileOrDisplayedFrom(state: FeedState, identity: string | undefined): boolean {
+export function isFromFileOrConnection(state: FeedState, identity: string | undefined): boolean {
   const shown = findSettledState(state);
   return shown.name === 'file' || (shown.name === 'shown' && shown.listing.identity === identity);
 }
@@ -27,7 +27,7 @@ function classifyDisplayedContent(state: FeedState, identity: string | undefined
   const shown = findSettledState(state);
   if (shown.name !== 'file' && identity === undefined) return 'noVault';
   if (shown.listing.ledger.provenance().loaded > 0) return 'events';
-  return isFileOrDisplayedFrom(state, identity) ? 'empty' : 'nothing';
+  return isFromFileOrConnection(state, identity) ? 'empty' : 'nothing';
 }
 
 function classifyActivity(state: FeedState): FeedPhase['activity'] {

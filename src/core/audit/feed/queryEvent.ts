@@ -37,7 +37,7 @@ export function isLikelyEventOf(event: AuditEvent, sent: SentQuery): boolean {
 }
 
 /** Returns a comparator that sorts the event nearest in time to a query first. */
-export const byTimeDistanceTo =
+export const createTimeDistanceComparator =
   (sent: Pick<SentQuery, 'at'>) =>
   (a: AuditEvent, b: AuditEvent): number =>
     computeTimeDistanceMs(a, sent) - computeTimeDistanceMs(b, sent);

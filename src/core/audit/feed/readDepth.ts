@@ -106,7 +106,7 @@ export class ReadDepth {
     return this.isByTime && run.time !== undefined && run.time < this.#floor.time;
   }
   /** Whether no followed events are expected in the listing below the run. */
-  isAtBottom(run: ListingRun): boolean {
+  reachesEndOfFollowedEvents(run: ListingRun): boolean {
     if (this.#undated.isFloor) return this.isAtFloor(run);
     // A limit of the service looks like the end of its listing. At the real end, the run has reached the floor.
     return run.isEnd && (this.#floor === undefined || this.isAtFloor(run));

@@ -47,7 +47,7 @@ const csvTextWriter = (): TextWriter => ({
 const MIN_CHUNK_LENGTH = 64 * 1024;
 
 /** Yields the chunks of a text file that contains the events. */
-export async function* exportChunks(
+export async function* eventTextChunks(
   events: AsyncIterable<EventToWrite> | Iterable<EventToWrite>,
   format: AuditTextFormat,
 ): AsyncGenerator<Chunk> {

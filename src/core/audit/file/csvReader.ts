@@ -34,13 +34,13 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
   let mayOpen = true;
   let count = 0;
 
-  const textOf = (): string => trimmedText(tools, run.bytes());
+  const getRowText = (): string => trimmedText(tools, run.bytes());
   const missing = (): readonly FieldID[] => columns?.missing ?? [];
   const isEmptyRow = (): boolean => !run.isTooLong && isWhitespace(run.bytes());
   function takeRow(): void {
     if (isEmptyRow()) return;
     if (!columns) {
-      columns = mapCsvColumns(splitCsvRow(textOf()) ?? []);
+      columns = mapCsvColumns(splitCsvRow(getRowText()) ?? []);
       toEvent = createRowReader(columns.fields);
     } else if (typeof entries.parseAndAdd(run, toEvent) !== 'string') count++;
   }
@@ -77,7 +77,7 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
     },
     finish(isPartial) {
       // Every row is written with a line break at its end. A last row without one may be truncated.
-      const isLast = !isPartial && !isInQuotes && (!toEvent || toEvent(textOf()) !== undefined);
+      const isLast = !isPartial && !isInQuotes && (!toEvent || toEvent(getRowText()) !== undefined);
       if (isLast) takeRow();
       if (missing().length > 0) return 'other';
       const isWhole = isLast || isPartial || isEmptyRow();

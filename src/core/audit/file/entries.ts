@@ -31,7 +31,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /** Parses the text of one entry. Returns a problem if the text is not a JSON object. */
-export function readEntry(text: string): Entry | EntryProblem {
+export function parseEntry(text: string): Entry | EntryProblem {
   const value = parseJsonOrUndefined(text);
   if (value === undefined) return 'json';
   if (!isJsonObject(value)) return 'notEvent';

@@ -140,7 +140,7 @@ export const eventColumns: readonly EventColumn[] = [
     isLong: true,
     meaning:
       'What the query reads, as a JSON list of `table`, `column`, `level`, and `use`; NULL if it is not a query',
-    read: ({ reads }) => reads && stringifyJson(reads.reads.flatMap(readRows)),
+    read: ({ reads }) => reads && stringifyJson(reads.reads.flatMap(createRowsOfRead)),
   },
   {
     name: 'reads_missing',
@@ -173,7 +173,12 @@ export const eventColumns: readonly EventColumn[] = [
  * Returns a row for each table that the read column may belong to. If no table is known, returns one row with a null
  * `table`.
  */
-export function readRows({ tables, column, level, use }: ColumnRead): { [name: string]: JsonValue }[] {
+export function createRowsOfRead({
+  tables,
+  column,
+  level,
+  use,
+}: ColumnRead): { [name: string]: JsonValue }[] {
   const known = tables.length > 0 ? tables : [null];
   return known.map((table) => ({ table, column: column === '' ? null : column, level: level ?? null, use }));
 }

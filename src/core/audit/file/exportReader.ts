@@ -7,7 +7,7 @@ import type { Utf8 } from '../store/columns/utf8.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { RowReader } from './csvEvents.ts';
 import { type CsvReader, createCsvReader } from './csvReader.ts';
-import { classifyEntry, type Entry, type EntryProblem, readEntry } from './entries.ts';
+import { classifyEntry, type Entry, type EntryProblem, parseEntry } from './entries.ts';
 import type { EntryBytes } from './entryBytes.ts';
 import {
   type Ending,
@@ -59,7 +59,7 @@ interface ExportReader {
    * Returns the function that converts the text at an event's position in the file to the event's JSON text. Undefined
    * if that text is already JSON, and until the header of a CSV file was read.
    */
-  eventText(): RowReader | undefined;
+  getRowReader(): RowReader | undefined;
 }
 
 const HEAD_LENGTH = 1_000;
@@ -129,7 +129,7 @@ export function createExportReader({
       if (missing.length > 0) return { ok: false, reason: 'columns', missing };
       return read.ok ? { ...read, isCsv: true } : read;
     },
-    eventText: () => csv?.toEvent(),
+    getRowReader: () => csv?.toEvent(),
     next: () => (gathered.hasEvents() ? form?.next?.() : undefined),
   };
 }
@@ -227,7 +227,7 @@ class EntryCollector implements EntrySink {
     if (own.includes('\ufffd') && !this.#tools.isUtf8(bytes)) return 'notText';
     const text = toEvent(own);
     if (text === undefined) return 'columns';
-    const entry = readEntry(text);
+    const entry = parseEntry(text);
     if (typeof entry === 'string') return entry;
     // With a mark, the text in the file contains more than the event.
     if (entry.mark) return { ...entry, text: stringifyJson(entry.event.raw), place: undefined };

@@ -44,7 +44,7 @@ export interface FileRead {
    */
   readonly conflicting: number;
   /** True if this is the result of an earlier reading, because the file was not read again. */
-  readonly isKnown?: true;
+  readonly isEarlierResult?: true;
   /** Whether lines that are appended to the file can be read without reading all of its events again. */
   readonly canGrow: boolean;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
-import { type EntryProblem, readEntry } from './entries.ts';
+import { type EntryProblem, parseEntry } from './entries.ts';
 import { EntryBytes } from './entryBytes.ts';
 import {
   type EntrySink,
@@ -49,7 +49,7 @@ export function createLinesReader(
   let isOneEvent = false;
 
   const isCutLine = (): boolean =>
-    !isWhitespace(run.bytes()) && readEntry(trimmedText(tools, run.bytes())) === 'json';
+    !isWhitespace(run.bytes()) && parseEntry(trimmedText(tools, run.bytes())) === 'json';
   function addToWhole(bytes: Uint8Array): void {
     whole.add(bytes);
     whole.copyLastAddedBytes();
@@ -72,7 +72,7 @@ export function createLinesReader(
     const problem = run.isTooLong ? 'tooLong' : tools.isUtf8(bytes) ? undefined : 'notText';
     const text = trimmedText(tools, bytes);
     first = { text, line, ...(problem ? { problem } : {}) };
-    if (problem || readEntry(text) !== 'json') state = 'one';
+    if (problem || parseEntry(text) !== 'json') state = 'one';
     else if (text.startsWith('{')) {
       state = 'open';
       addToWhole(bytes);

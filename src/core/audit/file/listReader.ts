@@ -1,7 +1,7 @@
 /** Reads a file that is a JSON list of events, or a complete response of the service. */
 import { parseJson } from '../../service/parseJson.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
-import { readEntry } from './entries.ts';
+import { parseEntry } from './entries.ts';
 import { EntryBytes } from './entryBytes.ts';
 import {
   type EntrySink,
@@ -50,7 +50,7 @@ export function createListReader(
   const after = new EntryBytes(start);
   let further: FormatReader | undefined;
 
-  function takeAfter(bytes: Uint8Array): void {
+  function processBytesAfterList(bytes: Uint8Array): void {
     // After a list that is the whole file, whitespace alone is not kept, however much there is.
     if (before === '' && isWhitespace(bytes)) return;
     let from = 0;
@@ -86,7 +86,7 @@ export function createListReader(
       const behind = cutter.push(own);
       // The run has passed the closing bracket and starts after it.
       if (!wasOver && cutter.isOver()) after.restartEntryAt({ offset: run.start, line: run.line });
-      if (cutter.isOver()) takeAfter(behind);
+      if (cutter.isOver()) processBytesAfterList(behind);
       run.copyLastAddedBytes();
     },
     finish(isPartial) {
@@ -95,7 +95,7 @@ export function createListReader(
       if (!cutter.isOver()) {
         // The last item may be complete with only the bracket after it missing.
         const [from, to] = trimmedRange(run.bytes());
-        const isLast = to > from && readEntry(tools.decode(run.bytes(), from, to)) !== 'json';
+        const isLast = to > from && parseEntry(tools.decode(run.bytes(), from, to)) !== 'json';
         if (isLast) entries.parseAndAdd(run);
         else if (count === 0 && !tools.isUtf8(run.bytes())) entries.skip(run.line, 'notText');
         return isLast || count > 0 ? 'cut' : 'other';

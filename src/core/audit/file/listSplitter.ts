@@ -24,7 +24,7 @@ export function createListSplitter(run: EntryBytes, onItem: (isMissing: boolean)
   let count = 0;
   let isOver = false;
 
-  function item(isLast: boolean): void {
+  function completeItem(isLast: boolean): void {
     // An empty list has no item; after a comma there must be one.
     if (isLast && count === 0 && isBlank) return;
     count++;
@@ -32,7 +32,7 @@ export function createListSplitter(run: EntryBytes, onItem: (isMissing: boolean)
     isBlank = true;
   }
 
-  function end(bytes: Uint8Array, from: number): number {
+  function findItemEnd(bytes: Uint8Array, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const code = bytes[at] ?? 0;
       if (isInString) {
@@ -59,11 +59,11 @@ export function createListSplitter(run: EntryBytes, onItem: (isMissing: boolean)
     push(bytes) {
       let from = 0;
       while (!isOver && from < bytes.length) {
-        const at = end(bytes, from);
+        const at = findItemEnd(bytes, from);
         run.add(bytes.subarray(from, at));
         if (at === bytes.length) return bytes.subarray(at);
         isOver = bytes[at] === closeBracket;
-        item(isOver);
+        completeItem(isOver);
         run.startNextEntry(1);
         from = at + 1;
       }

@@ -2,12 +2,12 @@
 import type { Chunk } from '../../results/export/chunks.ts';
 import {
   createListElements,
-  createParquetFile,
+  createParquetFileWriter,
   createTextElement,
   type ParquetBuffer,
   type ParquetElement,
   type ParquetField,
-  type ParquetFile,
+  type ParquetFileWriter,
   type ParquetLibrary,
   type ParquetValue,
 } from '../../results/export/parquetFile.ts';
@@ -50,12 +50,12 @@ const MAX_CHARACTERS_PER_GROUP = 4 * 1024 * 1024;
  * Yields the chunks of the Parquet file. After an empty chunk, the caller can stop or let other work run. `about` is
  * JSON text that describes the file.
  */
-export async function* parquetChunks<Buffer extends ParquetBuffer>(
+export async function* eventParquetChunks<Buffer extends ParquetBuffer>(
   events: AsyncIterable<EventWithReads> | Iterable<EventWithReads>,
   library: ParquetLibrary<Buffer>,
   about: string,
 ): AsyncGenerator<Chunk> {
-  const file = createParquetFile(library, eventColumns.map(toParquetField), { [METADATA_KEY]: about });
+  const file = createParquetFileWriter(library, eventColumns.map(toParquetField), { [METADATA_KEY]: about });
   let group = createEmptyColumnGroup();
   let text = 0;
   for await (const event of events) {
@@ -69,7 +69,7 @@ export async function* parquetChunks<Buffer extends ParquetBuffer>(
   yield { data: file.finish(), rows: 0 };
 }
 
-function* writeGroupChunks(file: ParquetFile, group: readonly ParquetValue[][]): Generator<Chunk> {
+function* writeGroupChunks(file: ParquetFileWriter, group: readonly ParquetValue[][]): Generator<Chunk> {
   for (const data of file.writeGroup(group)) yield { data, rows: 0 };
   yield { data: '', rows: group[0]?.length ?? 0 };
 }

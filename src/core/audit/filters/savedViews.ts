@@ -3,7 +3,7 @@
  * versions without views contain values of service filters by name. They are read as views that set only a question.
  */
 import type { AuditQuery, FieldTerm } from '../query/auditQuery.ts';
-import { parseQuery } from '../query/parseQuery.ts';
+import { parseQuestion } from '../query/parseQuery.ts';
 import { printQuery } from '../query/printQuery.ts';
 import { type FieldID, fieldOfFilter, findAuditField } from '../table/fields.ts';
 import type { Grouping } from '../table/grouping.ts';
@@ -34,7 +34,7 @@ export const termsOfFilters = (filters: AuditFilters): AuditQuery =>
   });
 
 /** Parses the value of the setting into saved views with their names. Entries that can't be parsed are left out. */
-export function readSavedViews(value: unknown): readonly (readonly [name: string, view: SavedView])[] {
+export function parseSavedViews(value: unknown): readonly (readonly [name: string, view: SavedView])[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, entry]) => {
     const view = isObject(entry) ? readView(entry) : undefined;
@@ -70,7 +70,7 @@ const withoutKnownParts = (entry: Readonly<Record<string, unknown>>): Readonly<R
 function readView(entry: Readonly<Record<string, unknown>>): SavedView | undefined {
   const { bar, sort, group, columns, histogram } = entry;
   if (typeof bar !== 'string') return { question: termsOfFilters(readFilters(entry)) };
-  const { query } = parseQuery(bar, Number.POSITIVE_INFINITY);
+  const { query } = parseQuestion(bar, Number.POSITIVE_INFINITY);
   if (!query) return undefined;
   const grouping = groupings.find((one) => one === group);
   const readSort = typeof sort === 'string' ? parseSort(sort) : undefined;

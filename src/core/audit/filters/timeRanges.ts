@@ -7,7 +7,7 @@ import type { TrailFilters } from '../table/filter.ts';
  * Whether the filtered time range may contain older events that are not loaded. False without a time range. `oldest` is
  * the time of the oldest loaded event, and `more` is whether the service has older events.
  */
-export function canMissOlderEvents(
+export function mayLackOlderEvents(
   { range }: Pick<TrailFilters, 'range'>,
   { oldest, more }: { readonly oldest?: string; readonly more: 'yes' | 'no' | 'unknown' },
 ): boolean {
@@ -23,12 +23,12 @@ export function canMissOlderEvents(
  */
 export function findUncoveredStart(
   filters: Pick<TrailFilters, 'range'>,
-  provenance: Parameters<typeof canMissOlderEvents>[1],
+  provenance: Parameters<typeof mayLackOlderEvents>[1],
 ): number | undefined {
   const from = filters.range?.from ?? Number.NEGATIVE_INFINITY;
   // A range that the user dragged to the very beginning has no start to which older events could be loaded.
   const isTime = Number.isFinite(from) && from > 0;
-  return isTime && provenance.more === 'yes' && canMissOlderEvents(filters, provenance) ? from : undefined;
+  return isTime && provenance.more === 'yes' && mayLackOlderEvents(filters, provenance) ? from : undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export function findUncoveredStart(
  * estimate is based on the loaded pages. Undefined if no page is loaded, or if the loaded events do not have two
  * different times.
  */
-export function estimateRequests(
+export function estimateRequestCount(
   { oldest, newest, pages }: Pick<Provenance, 'oldest' | 'newest' | 'pages'>,
   from: number,
 ): number | undefined {

@@ -34,7 +34,7 @@ export class Marks {
     this.#all ??= [...this.#marks];
     return this.#all;
   }
-  of(event: AuditEvent): Mark | undefined {
+  getMark(event: AuditEvent): Mark | undefined {
     // The key of an event without an ID is slow to compute.
     return this.#marks.size === 0 ? undefined : this.#marks.get(eventKey(event));
   }
@@ -44,7 +44,7 @@ export class Marks {
       foldCaseAndLineFeeds(note).includes(wanted) ? [key] : [],
     );
   }
-  get unsaved(): number {
+  get unsavedCount(): number {
     return this.#unsaved.size;
   }
   /** Makes all marks count as saved, without changing them. */
@@ -55,12 +55,12 @@ export class Marks {
   markSaved(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) if (this.#marks.get(key) === mark) this.#unsaved.delete(key);
   }
-  setMarkAsUnsaved(event: AuditEvent, mark: Mark): void {
+  setMark(event: AuditEvent, mark: Mark): void {
     const key = eventKey(event);
     this.#set(key, mark);
     this.#unsaved.add(key);
   }
-  remove(event: AuditEvent): void {
+  removeMark(event: AuditEvent): void {
     const key = eventKey(event);
     this.#unsaved.delete(key);
     if (this.#marks.delete(key)) this.#clearCachedLists();

@@ -29,12 +29,12 @@ export interface AddressMask {
   /** Returns the event with the e-mail addresses in it masked, both in its properties and in `raw`. */
   event(event: AuditEvent): AuditEvent;
   /** Returns the addresses that have a number, in the order of their numbers, without those in `known`. */
-  numberedSoFar(known?: NumberedAddresses): NumberedAddresses;
+  listNumberedAddresses(known?: NumberedAddresses): NumberedAddresses;
   /**
    * Adds addresses that another mask has numbered. Returns false, and adds none, if their numbers do not continue the
    * numbers used here.
    */
-  addNumbered(addresses: NumberedAddresses): boolean;
+  addNumberedAddresses(addresses: NumberedAddresses): boolean;
   forget(): void;
 }
 
@@ -87,14 +87,14 @@ export function createAddressMask(): AddressMask {
   return {
     text,
     actor,
-    numberedSoFar(known = []) {
+    listNumberedAddresses(known = []) {
       const before = new Map(known.map(({ look, after, names }) => [look, after + names.length]));
       return [...lookalikes].flatMap(([look, names]) => {
         const after = before.get(look) ?? 0;
         return names.size > after ? [{ look, after, names: [...names.keys()].slice(after) }] : [];
       });
     },
-    addNumbered(addresses) {
+    addNumberedAddresses(addresses) {
       if (addresses.some(({ look, after }) => (lookalikes.get(look)?.size ?? 0) !== after)) return false;
       for (const { look, after, names } of addresses) {
         const others = lookalikes.get(look) ?? new Map<string, number>();

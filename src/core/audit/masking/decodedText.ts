@@ -67,12 +67,12 @@ function decodeOneLayer({ text, offsets: places }: DecodedText): DecodedText {
 function decodeEscapeOrEntity(code: string): string {
   switch (code[0]) {
     case '%':
-      return percentDecoded(code);
+      return decodePercentSequence(code);
     case '\\':
       if (/^\\u/i.test(code)) return String.fromCharCode(Number.parseInt(code.slice(2), 16));
       return CONTROLS[code.slice(1).toLowerCase()] ?? code.slice(1);
     case '&':
-      return NAMED[code.slice(1, -1).toLowerCase()] ?? decodedEntity(code);
+      return NAMED[code.slice(1, -1).toLowerCase()] ?? decodeNumericEntity(code);
     case '+':
       return ' ';
     default:
@@ -80,7 +80,7 @@ function decodeEscapeOrEntity(code: string): string {
   }
 }
 
-function percentDecoded(code: string): string {
+function decodePercentSequence(code: string): string {
   try {
     return decodeURIComponent(code);
   } catch {
@@ -89,7 +89,7 @@ function percentDecoded(code: string): string {
   }
 }
 
-function decodedEntity(code: string): string {
+function decodeNumericEntity(code: string): string {
   const isHex = /^&#x/i.test(code);
   const number = Number.parseInt(code.slice(isHex ? 3 : 2, -1), isHex ? 16 : 10);
   return number <= 0x10ffff ? String.fromCodePoint(number) : code;

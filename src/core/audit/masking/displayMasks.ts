@@ -35,7 +35,7 @@ export function createMasks({ literals, revealed, addresses }: MaskRules, maskSq
   const keys = new Set(revealed);
   const isRevealed = (event: AuditEvent): boolean => keys.size > 0 && keys.has(eventKey(event));
   const mask = addresses && createAddressMask();
-  if (addresses) mask?.addNumbered(addresses);
+  if (addresses) mask?.addNumberedAddresses(addresses);
   return { literals, isRevealed, addresses: mask, maskSql };
 }
 

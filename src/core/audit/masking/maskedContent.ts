@@ -24,7 +24,7 @@ const JSON_KEY = /"\s*:(?!:)/;
 const isParameters = (content: string): boolean => content.split('&').every((part) => PARAMETER.test(part));
 
 /** Whether content of an unknown kind is probably SQL, rather than JSON or parameters. */
-export const isMaskedAsSql = (content: string): boolean =>
+export const isProbablySql = (content: string): boolean =>
   isQueryText(content) || !(isParameters(content) || JSON_START.test(content) || JSON_KEY.test(content));
 
 /**

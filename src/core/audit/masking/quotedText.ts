@@ -37,9 +37,9 @@ export function maskQuoted(text: string, isName: (quoted: string) => boolean = (
   let result = '';
   let done = 0;
   const first = new Map<string, number>();
-  for (let start = quoteAfter(text, OPENING, 0); start >= 0; start = quoteAfter(text, OPENING, done)) {
+  for (let start = findQuoteFrom(text, OPENING, 0); start >= 0; start = findQuoteFrom(text, OPENING, done)) {
     const quote = text.charAt(start);
-    const end = closingQuote(text, start);
+    const end = findClosingQuote(text, start);
     result += text.slice(done, start);
     if (!first.has(quote)) first.set(quote, result.length);
     if (end < 0 || LETTER.test(text.charAt(end + 1))) {
@@ -65,13 +65,13 @@ export function createNameTest(shown: string): (quoted: string) => boolean {
   };
 }
 
-function quoteAfter(text: string, pattern: RegExp, from: number): number {
+function findQuoteFrom(text: string, pattern: RegExp, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
 }
 
-function closingQuote(text: string, start: number): number {
+function findClosingQuote(text: string, start: number): number {
   const quote = text.charAt(start);
   if (/["'`]/.test(quote)) return text.indexOf(quote, start + 1);
-  return quoteAfter(text, OTHER_QUOTE, start + 1);
+  return findQuoteFrom(text, OTHER_QUOTE, start + 1);
 }

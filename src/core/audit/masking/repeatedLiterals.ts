@@ -14,7 +14,7 @@ import { isValidTimestamp } from '../feed/timestamps.ts';
 import { outcomeOfEvent } from '../table/outcome.ts';
 import { decodeText, mayContainEncoding } from './decodedText.ts';
 import { MASK, type MaskSql } from './mask.ts';
-import { isMaskedAsSql, maskContent } from './maskedContent.ts';
+import { isProbablySql, maskContent } from './maskedContent.ts';
 import { createNameTest, maskQuoted } from './quotedText.ts';
 import { replaceContent } from './replaceContent.ts';
 
@@ -75,7 +75,7 @@ export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEve
   // Without a path, the content may be a statement that the service rejected, such as SELCT or DELETE.
   const hasPath = event.request.httpInfo?.URI !== undefined;
   const isQuery =
-    findQueryText(event) !== undefined || (hasPath ? isQueryText(content) : isMaskedAsSql(content));
+    findQueryText(event) !== undefined || (hasPath ? isQueryText(content) : isProbablySql(content));
   const onHidden = (literal: string): unknown => isQuery && literals.add(literal);
   const masked = maskContent(content, maskSql, isQuery, onHidden);
   const rest = maskRepeatedLiterals(masked === content ? event : replaceContent(event, masked), literals);

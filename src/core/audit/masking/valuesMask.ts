@@ -6,14 +6,14 @@ import { MASK, type MaskSql } from './mask.ts';
 /** Matches the names of parameters of requests that list data (S24, S28, S29). */
 const LISTING_PARAMETER = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
 const JSON_WORD = /^(?:true|false|null)$/;
-const ADDRESS = /[@＠]|%40|%EF%BC%A0/i;
+const AT_SIGN = /[@＠]|%40|%EF%BC%A0/i;
 
 /**
  * Creates functions that mask the values in JSON and in parameters. `onHidden` is called with the masked values and, if
  * a value is a query, with the literals of the query.
  */
 export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) => void) {
-  const hidden = (value: string): string => {
+  const maskValue = (value: string): string => {
     onHidden(value);
     if (isQueryText(value)) maskSql(value, onHidden);
     return MASK;
@@ -25,7 +25,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
   const json = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(json);
     if (!isJsonObject(value))
-      return value === null || typeof value === 'boolean' ? value : hidden(String(value));
+      return value === null || typeof value === 'boolean' ? value : maskValue(String(value));
     return createObject(getKeysInOrder(value), (key) => {
       const inner = value[key] ?? null;
       const isQuery = key === 'query' && typeof inner === 'string' && isQueryText(inner);
@@ -43,7 +43,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
       let done = 0;
       for (const { start, end, isKey } of scanJsonTokenRanges(text)) {
         const piece = text.slice(start, end);
-        const masked = isKey || JSON_WORD.test(piece) ? piece : hidden(unquoteJsonString(piece));
+        const masked = isKey || JSON_WORD.test(piece) ? piece : maskValue(unquoteJsonString(piece));
         result += text.slice(done, start) + masked;
         done = end;
       }
@@ -56,8 +56,8 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
     parameter(parameter: string): string {
       const [name = ''] = parameter.split('=', 1);
       const value = parameter.slice(name.length + 1);
-      if (LISTING_PARAMETER.test(name) && !ADDRESS.test(value)) return parameter;
-      hidden(decodeParameterValue(value));
+      if (LISTING_PARAMETER.test(name) && !AT_SIGN.test(value)) return parameter;
+      maskValue(decodeParameterValue(value));
       return `${name}=${MASK}`;
     },
   };

@@ -9,7 +9,7 @@ interface QueryPart {
   readonly from: number;
   readonly to: number;
   /** The text from the beginning of the part to the cursor, without the opening quotation mark if it has one. */
-  readonly typed: string;
+  readonly typedBeforeCursor: string;
 }
 
 const COMMON_NAMES = [
@@ -44,14 +44,16 @@ export function findCompletablePartAt(text: string, offset: number): QueryPart |
   const end = endOfPart(text, offset, /\s/);
   const signed = text[start] === '-' && offset > start ? start + 1 : start;
   const colon = text.slice(signed, offset).search(/[":]/);
-  if (colon < 0) return { name: undefined, from: signed, to: end, typed: text.slice(signed, offset) };
+  if (colon < 0)
+    return { name: undefined, from: signed, to: end, typedBeforeCursor: text.slice(signed, offset) };
   const name = text[signed + colon] === ':' ? findTermName(text.slice(signed, signed + colon)) : undefined;
   if (name === undefined) return undefined;
   const from = startOfPart(text, signed + colon + 1, offset, /,/);
   const written = text.slice(from, offset);
-  if (!written.startsWith('"')) return { name, from, to: endOfPart(text, offset, /[\s,]/), typed: written };
+  if (!written.startsWith('"'))
+    return { name, from, to: endOfPart(text, offset, /[\s,]/), typedBeforeCursor: written };
   const closing = text.indexOf('"', offset);
-  return { name, from, to: closing < 0 ? offset : closing + 1, typed: written.slice(1) };
+  return { name, from, to: closing < 0 ? offset : closing + 1, typedBeforeCursor: written.slice(1) };
 }
 
 function startOfPart(text: string, from: number, offset: number, separator: RegExp): number {

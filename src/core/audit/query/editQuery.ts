@@ -111,7 +111,7 @@ export const isTimeTerm = (term: QueryTerm): term is TimeTerm =>
 /** Whether the time of a term is relative to the present, such as `24h` and `today`. */
 export const isRelativeTime = ({ time }: TimeTerm): boolean => !/^\d{4}-/.test(time);
 
-export const withTimes = (query: AuditQuery, times: readonly TimeTerm[]): AuditQuery => [
+export const withTimeTerms = (query: AuditQuery, times: readonly TimeTerm[]): AuditQuery => [
   ...query.filter((term) => !isTimeTerm(term)),
   ...times,
 ];

@@ -11,7 +11,7 @@ import {
   type QueryValue,
   type ReadPart,
 } from './auditQuery.ts';
-import { readPlainValue, type ValueProblem } from './plainValues.ts';
+import { parsePlainValue, type ValueProblem } from './plainValues.ts';
 
 /**
  * Why a question can't be read. `quoteInside`: a quotation mark within unquoted text. `afterQuote`: text directly after
@@ -36,7 +36,7 @@ type ProblemKind =
   | 'tooLong'
   | ValueProblem;
 
-export interface QueryProblem {
+export interface QuestionProblem {
   readonly kind: ProblemKind;
   /**
    * The range of the text that can't be read, in UTF-16 code units, with `end` excluded. It is empty where nothing is
@@ -48,9 +48,9 @@ export interface QueryProblem {
   readonly suggestion?: string;
 }
 
-type ParsedQuery =
+type ParsedQuestion =
   | { readonly query: AuditQuery; readonly problem?: undefined }
-  | { readonly query?: undefined; readonly problem: QueryProblem };
+  | { readonly query?: undefined; readonly problem: QuestionProblem };
 
 /**
  * Maximum length, in UTF-16 code units, of a question in an input. A question that facets and menus have extended can
@@ -97,10 +97,10 @@ export const isPlainText = (text: string): boolean =>
   /^[^\s":(-][^\s":]*$/u.test(text) && !isMeOrMarked(text) && !isLogicalOperator(text) && !hasInvisible(text);
 
 /** Parses the text of a question. Returns a problem instead if the text can't be read or is longer than `maxLength`. */
-export function parseQuery(text: string, maxLength = MAX_QUESTION_LENGTH): ParsedQuery {
+export function parseQuestion(text: string, maxLength = MAX_QUESTION_LENGTH): ParsedQuestion {
   if (text.length > maxLength) return { problem: { kind: 'tooLong', start: maxLength, end: text.length } };
   try {
-    return { query: new QueryParser(text).parse() };
+    return { query: new QuestionParser(text).parse() };
   } catch (error) {
     if (error instanceof Unreadable) return { problem: error.problem };
     throw error;
@@ -108,9 +108,9 @@ export function parseQuery(text: string, maxLength = MAX_QUESTION_LENGTH): Parse
 }
 
 class Unreadable extends Error {
-  readonly problem: QueryProblem;
+  readonly problem: QuestionProblem;
 
-  constructor(problem: QueryProblem) {
+  constructor(problem: QuestionProblem) {
     super(problem.kind);
     this.problem = problem;
   }
@@ -122,7 +122,7 @@ interface WrittenText {
   readonly start: number;
 }
 
-class QueryParser {
+class QuestionParser {
   readonly #text: string;
   #at = 0;
 
@@ -133,7 +133,7 @@ class QueryParser {
   parse(): AuditQuery {
     const terms: QueryTerm[] = [];
     for (;;) {
-      while (this.#isBlank()) this.#at++;
+      while (this.#isAtWhitespace()) this.#at++;
       if (this.#isEnd()) return terms;
       terms.push(this.#parseTerm());
     }
@@ -142,7 +142,7 @@ class QueryParser {
   #parseTerm(): QueryTerm {
     const start = this.#at;
     const isNegated = this.#skipCharacterIfNext('-');
-    if (this.#isEnd() || this.#isBlank()) this.#throwProblem('noTerm', this.#at, this.#at);
+    if (this.#isEnd() || this.#isAtWhitespace()) this.#throwProblem('noTerm', this.#at, this.#at);
     if (this.#text[this.#at] === '-') this.#throwProblem('noTerm', this.#at, this.#at + 1);
     if (this.#text[this.#at] === '(') this.#throwProblem('parenthesis', this.#at, this.#at + 1);
     const nameEnd = findMatchEnd(NAME, this.#text, this.#at);
@@ -178,7 +178,7 @@ class QueryParser {
   #parseValue(name: FieldID | ReadPart): QueryValue {
     const { text, isQuoted, start } = this.#readQuotedOrPlainText(',');
     if (isQuoted) return { kind: 'text', text };
-    const value = readPlainValue(name, text);
+    const value = parsePlainValue(name, text);
     if (typeof value === 'string') this.#throwProblem(value, start, this.#at);
     return value;
   }
@@ -196,11 +196,11 @@ class QueryParser {
     const start = this.#at;
     if (this.#skipCharacterIfNext('"')) {
       const text = this.#readQuotedText(start);
-      if (!this.#isEnd() && !this.#isBlank() && this.#text[this.#at] !== separator)
+      if (!this.#isEnd() && !this.#isAtWhitespace() && this.#text[this.#at] !== separator)
         this.#throwProblem('afterQuote', this.#at, this.#at + 1);
       return { text, isQuoted: true, start };
     }
-    while (!this.#isEnd() && !this.#isBlank() && this.#text[this.#at] !== separator) {
+    while (!this.#isEnd() && !this.#isAtWhitespace() && this.#text[this.#at] !== separator) {
       if (this.#text[this.#at] === '"') this.#throwProblem('quoteInside', this.#at, this.#at + 1);
       this.#at++;
     }
@@ -230,7 +230,7 @@ class QueryParser {
   #isEnd(): boolean {
     return this.#at >= this.#text.length;
   }
-  #isBlank(): boolean {
+  #isAtWhitespace(): boolean {
     return BLANK.test(this.#text[this.#at] ?? '');
   }
   #skipCharacterIfNext(character: string): boolean {

@@ -18,29 +18,29 @@ export type ValueProblem = 'status' | 'comparison' | 'network';
  * Interprets `text`, which is written without quotation marks as a value of a field or of a part of a read. Returns the
  * value, or the reason why it can't be read.
  */
-export function readPlainValue(name: FieldID | ReadPart, text: string): QueryValue | ValueProblem {
+export function parsePlainValue(name: FieldID | ReadPart, text: string): QueryValue | ValueProblem {
   if (text === 'absent' && name !== 'table' && name !== 'column') return { kind: 'absent' };
   if (name === 'level') {
     if (text.toLowerCase() === 'none') return { kind: 'absent' };
     const level = levelNames.get(text.toLowerCase());
     if (level !== undefined) return { kind: 'text', text: level };
   }
-  if (/^[<>]/.test(text)) return name === 'code' ? readComparison(text) : 'comparison';
+  if (/^[<>]/.test(text)) return name === 'code' ? parseComparison(text) : 'comparison';
   if (text.includes('*')) return { kind: 'pattern', parts: text.split('*') };
-  if (name === 'code') return readStatus(text);
+  if (name === 'code') return parseStatus(text);
   if (name === 'ipAddress' && text.includes('/'))
     return isNetwork(text) ? { kind: 'network', cidr: text } : 'network';
   return { kind: 'text', text };
 }
 
-function readComparison(text: string): QueryValue | ValueProblem {
+function parseComparison(text: string): QueryValue | ValueProblem {
   const [, comparison, code] = /^([<>]=?)(\d{1,9})$/.exec(text) ?? [];
   return comparison === undefined
     ? 'status'
     : { kind: 'status', comparison: comparison as StatusComparison, code: Number(code) };
 }
 
-function readStatus(text: string): QueryValue | ValueProblem {
+function parseStatus(text: string): QueryValue | ValueProblem {
   const [, digit] = /^(\d)xx$/i.exec(text) ?? [];
   if (digit !== undefined) return { kind: 'statusClass', digit: Number(digit) };
   return /^\d{1,9}$/.test(text) ? { kind: 'text', text } : 'status';
@@ -52,6 +52,6 @@ function readStatus(text: string): QueryValue | ValueProblem {
  */
 export function isPlainValue(name: FieldID | ReadPart, text: string): boolean {
   if (!/^[^\s",]+$/.test(text) || hasInvisible(text)) return false;
-  const value = readPlainValue(name, text);
+  const value = parsePlainValue(name, text);
   return typeof value === 'object' && value.kind === 'text' && value.text === text;
 }

@@ -58,7 +58,7 @@ function resolveTerm(term: QueryTerm, context: QuestionContext): readonly TrailT
     case 'read':
       return [term];
     case 'text':
-      return [{ ...term, noted: context.keysOfNotes(term.text) }];
+      return [{ ...term, notedKeys: context.keysOfNotes(term.text) }];
     case 'marked':
       return [{ kind: 'keys', keys: context.markedKeys(), isNegated: term.isNegated }];
     case 'me': {

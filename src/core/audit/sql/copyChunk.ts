@@ -9,7 +9,7 @@ import {
   maskEventForDisplay,
   maskValueForDisplay,
 } from '../masking/displayMasks.ts';
-import { readForDisplay } from '../masking/displayReads.ts';
+import { maskReadForDisplay } from '../masking/displayReads.ts';
 import type { MaskSql } from '../masking/mask.ts';
 import type { TextReads } from '../store/aggregates/textReads.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
@@ -51,8 +51,8 @@ export function createTableRowsChunk(
   rules: CopyRules,
 ): CopyChunk {
   const masks = createMasks(rules, maskSql);
-  const readsOf = displayReadsOf(reads, (read) =>
-    readForDisplay(read, (field, value) => maskValueForDisplay(field, value, masks)),
+  const readsOf = createDisplayReadsGetter(reads, (read) =>
+    maskReadForDisplay(read, (field, value) => maskValueForDisplay(field, value, masks)),
   );
   const marks = new Map<string, Mark>(rules.marks);
   const texts = store.columns.content.numbers;
@@ -73,23 +73,23 @@ export function createTableRowsChunk(
     events: tools.encode(rows.events),
     reads: tools.encode(rows.reads),
     next,
-    newAddresses: masks.addresses?.numberedSoFar(rules.addresses) ?? [],
+    newAddresses: masks.addresses?.listNumberedAddresses(rules.addresses) ?? [],
   };
 }
 
-function displayReadsOf(
+function createDisplayReadsGetter(
   reads: TextReads,
-  shown: (read: ColumnRead) => ColumnRead,
+  maskRead: (read: ColumnRead) => ColumnRead,
 ): (text: number) => QueryReads {
   const known = new Map<number, ColumnRead>();
   const shownOf = (number: number): ColumnRead[] => {
-    const read = reads.getColumnRead(number);
-    const found = known.get(number) ?? (read && shown(read));
+    const read = reads.getReadByNumber(number);
+    const found = known.get(number) ?? (read && maskRead(read));
     if (found) known.set(number, found);
     return found ? [found] : [];
   };
   return (text) => {
-    const { reads: numbers, missing } = reads.readsOfText(text);
+    const { reads: numbers, missing } = reads.getReadNumbersOfText(text);
     return { reads: numbers.flatMap(shownOf), ...(missing ? { missing } : {}) };
   };
 }

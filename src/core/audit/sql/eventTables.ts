@@ -1,10 +1,10 @@
 /** Loaded audit events as two PostgreSQL tables: `events`, and `reads` with the columns that queries read. */
 import {
+  createRowsOfRead,
   type EventColumn,
   type EventColumnType,
   type EventWithReads,
   eventColumns,
-  readRows,
 } from '../file/eventColumns.ts';
 
 export const MAX_SQL_EVENTS = 100_000;
@@ -29,7 +29,7 @@ interface TableShape {
  * The two tables with their columns. `number` in `events` is the number of the event, from 0 in the order in which
  * events were added. `event` in `reads` refers to it.
  */
-export const TABLES: readonly TableShape[] = [
+export const EVENT_TABLES: readonly TableShape[] = [
   {
     name: 'events',
     columns: [['number', 'integer'], ...columns.map(({ name, type }) => [name, types[type]] as const)],
@@ -59,7 +59,7 @@ interface CopyRows {
 export function createCopyRows(number: number, from: EventWithReads): CopyRows {
   const cells = columns.map((column) => formatEventCell(column, from));
   const { actor } = from.event.context;
-  const reads = (from.reads?.reads ?? []).flatMap(readRows);
+  const reads = (from.reads?.reads ?? []).flatMap(createRowsOfRead);
   return {
     events: line([String(number), ...cells]),
     reads: reads

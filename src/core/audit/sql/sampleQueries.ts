@@ -1,4 +1,4 @@
-import { TABLES } from './eventTables.ts';
+import { EVENT_TABLES } from './eventTables.ts';
 
 interface SampleQuery {
   readonly title: string;
@@ -71,7 +71,7 @@ const formatColumnLines = (columns: readonly (readonly [string, string])[]): rea
  * comments, then sample queries.
  */
 export function sampleQueriesDocument(intro: readonly string[]): string {
-  const tables = TABLES.flatMap(({ name, columns }) => [
+  const tables = EVENT_TABLES.flatMap(({ name, columns }) => [
     `${name}:`,
     ...formatColumnLines(columns).map((one) => `  ${one}`),
   ]);

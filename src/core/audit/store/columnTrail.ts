@@ -32,7 +32,7 @@ import type { Utf8 } from './columns/utf8.ts';
 import type { EventGroup } from './counts/eventGroups.ts';
 import { findOwnRuns } from './counts/ownRuns.ts';
 import { EventStore } from './eventStore.ts';
-import { rowsOfKeys, rowsOfSet, setOf, toEventKey, toViewHandle } from './localKeys.ts';
+import { rowsOfKeys, rowsOfSet, toEventKey, toEventSet, toViewHandle } from './localKeys.ts';
 import { isSameFilters } from './sameFilters.ts';
 
 /** Maximum number of views kept, so that a caller can still read rows of a view after newer ones were computed. */
@@ -143,7 +143,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     return {
       handle,
       isComplete: !this.#reading.has(query.listing),
-      counts: { total: size, passing: rows.length, conflicting: events.conflicting },
+      counts: { total: size, passing: rows.length, conflicting: events.conflictingCount },
       gaps,
       ownRuns: hasRuns
         ? findOwnRuns(
@@ -170,7 +170,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   async rows(handle: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
     throwIfCancelled(signal);
     const view = this.#findKeptView(handle);
-    return view && setOf(view.rows);
+    return view && toEventSet(view.rows);
   }
 
   async groups(
@@ -195,8 +195,8 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
         value: group.value,
         failed: group.failed,
         // An array with a buffer of its own, because an array is sent to another thread with its whole buffer.
-        events: setOf(group.numbers.slice()),
-        newest: events.sortKey(group.numbers[0] ?? -1).time,
+        events: toEventSet(group.numbers.slice()),
+        newestTime: events.sortKey(group.numbers[0] ?? -1).time,
         gaps: inside(group),
       })),
       gaps: placed(all.listFirstRowOfEachGroup()),
@@ -224,7 +224,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   async find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
     throwIfCancelled(signal);
     const events = this.#getStoreOrEmpty(listing);
-    const number = events.findOldest(changeID);
+    const number = events.findRowOfOldest(changeID);
     return number === undefined ? undefined : readTrailEvents(events, [number])[0];
   }
   async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {

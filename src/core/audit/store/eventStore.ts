@@ -10,7 +10,7 @@ import { compareEvents, type EventSortKey } from '../feed/eventOrder.ts';
 import { eventKey, parseEventKey } from '../feed/ledger.ts';
 import { eventTimestamp } from '../feed/timestamps.ts';
 import { type DisplayZone, utc } from '../feed/zones.ts';
-import { readEntry } from '../file/entries.ts';
+import { parseEntry } from '../file/entries.ts';
 import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
 import { type Facet, hasNoFilters, type TrailFilters } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
@@ -26,7 +26,7 @@ import { withCapacityFor } from './columns/growingArray.ts';
 import { hashText, TextIndex } from './columns/textIndex.ts';
 import type { Utf8 } from './columns/utf8.ts';
 import { CrossFilter } from './counts/crossFilter.ts';
-import { GroupNumbering, Groups } from './counts/eventGroups.ts';
+import { EventGroups, GroupNumbering } from './counts/eventGroups.ts';
 import { Facets } from './counts/facets.ts';
 import { OwnRows } from './counts/ownRows.ts';
 import { listSeenValues } from './counts/seenValues.ts';
@@ -37,7 +37,7 @@ interface LastGrouping {
   readonly by: Exclude<Grouping, 'none'>;
   readonly names: GroupNumbering;
   readonly rows: Uint32Array;
-  readonly groups: Groups;
+  readonly groups: EventGroups;
 }
 
 interface LastRanks {
@@ -58,7 +58,7 @@ export class EventStore {
   #isExact = new Uint8Array();
   #grouped: LastGrouping | undefined;
   #ranked: LastRanks | undefined;
-  readonly #unnamed = new TextIndex();
+  readonly #rowsWithoutChangeID = new TextIndex();
   /** Maps a change ID to the rows of the second and further different events that have it. */
   readonly #variants = new Map<string, number[]>();
   /** Maps a row to its event's number, from 1, among the different events that share its change ID. */
@@ -89,7 +89,7 @@ export class EventStore {
     return this.#reads;
   }
   /** Number of events that share their change ID with a different event. */
-  get conflicting(): number {
+  get conflictingCount(): number {
     return this.#variantOf.size;
   }
   /** Adds events in the given order, with their texts in memory. Does not check whether an event is already stored. */
@@ -143,7 +143,7 @@ export class EventStore {
     }
     const hash = hashText(text);
     const isNew = this.#findRowByText(hash, event, text) === undefined;
-    if (isNew) this.#unnamed.addHashedNumber(hash, this.size);
+    if (isNew) this.#rowsWithoutChangeID.addHashedNumber(hash, this.size);
     return isNew;
   }
   #addVariant(changeID: string, event: AuditEvent): void {
@@ -174,7 +174,7 @@ export class EventStore {
     }
   }
   #findRowByText(hash: number, event: AuditEvent, text: string): number | undefined {
-    return this.#unnamed.findNumberByHash(hash, (row) => {
+    return this.#rowsWithoutChangeID.findNumberByHash(hash, (row) => {
       try {
         return this.#readTextOfRow(row) === text;
       } catch {
@@ -184,24 +184,24 @@ export class EventStore {
     });
   }
   #readTextOfRow(row: number): string {
-    return this.#places.text(row, (text) => this.#isTextStillOfRow(row, text));
+    return this.#places.readEventText(row, (text) => this.#isTextStillOfRow(row, text));
   }
   /**
    * Makes `place` the range from which the text of a stored event is read. Without `place`, stores `text` in memory
    * instead. Does nothing if the event is not stored, if its text is already in memory, or if its stored values differ
    * from those of `event`.
    */
-  moveEventText(event: AuditEvent, text: string, place?: SourceRange): void {
+  moveStoredEventText(event: AuditEvent, text: string, place?: SourceRange): void {
     const row = this.findRow(event, text);
     if (row === undefined || this.#places.isInMemory(row)) return;
     if (this.columns.hasValuesOf(row, event)) this.#places.setEventText(row, place ?? text);
   }
   /**
-   * Closes the sources whose numbers are not in `used`, except those whose events' texts have more than `mostBytes`
+   * Closes the sources whose numbers are not in `used`, except those whose events' texts have more than `maxBytes`
    * bytes in total. The texts from a closed source are first moved into memory; texts that can't be read are lost.
    */
-  closeUnusedSmallSources(used: ReadonlySet<number>, mostBytes: number): void {
-    this.#places.closeUnusedSmallSources(used, mostBytes, (row, text) => this.#isTextStillOfRow(row, text));
+  closeUnusedSmallSources(used: ReadonlySet<number>, maxBytes: number): void {
+    this.#places.closeUnusedSmallSources(used, maxBytes, (row, text) => this.#isTextStillOfRow(row, text));
   }
   close(): void {
     this.#places.close();
@@ -218,15 +218,15 @@ export class EventStore {
    * Returns the event of a row, with its text read from memory or its source; undefined for a row that does not exist.
    * Throws if the source can't return the text.
    */
-  event(number: number): EventData | undefined {
-    if (!(number >= 0 && number < this.size)) return undefined;
-    const accountID = this.columns.codedValue(number, 'accountID');
-    const parentAccountID = this.columns.codedValue(number, 'parentAccountID');
-    const variant = this.variant(number);
+  event(row: number): EventData | undefined {
+    if (!(row >= 0 && row < this.size)) return undefined;
+    const accountID = this.columns.codedValue(row, 'accountID');
+    const parentAccountID = this.columns.codedValue(row, 'parentAccountID');
+    const variant = this.variant(row);
     return {
-      text: toOneLine(this.#readTextOfRow(number)),
-      ...this.sortKey(number),
-      isExact: this.#isExact[number] === 1,
+      text: toOneLine(this.#readTextOfRow(row)),
+      ...this.sortKey(row),
+      isExact: this.#isExact[row] === 1,
       ...(variant === undefined ? {} : { variant }),
       ...(accountID === undefined ? {} : { accountID }),
       ...(parentAccountID === undefined ? {} : { parentAccountID }),
@@ -248,7 +248,7 @@ export class EventStore {
    * Returns the row of the event with this change ID that `compareEvents` sorts last: the oldest. If several events are
    * equal, returns the row of the one that was added first. Undefined if there is none.
    */
-  findOldest(changeID: string): number | undefined {
+  findRowOfOldest(changeID: string): number | undefined {
     const first = this.columns.findRowByChangeID(changeID);
     if (first === undefined) return undefined;
     const isOlder = (row: number, than: number): boolean =>
@@ -283,12 +283,12 @@ export class EventStore {
   ownRows(own: OwnEvents): Bits {
     return this.#own.findOwnRows(own);
   }
-  groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): Groups {
+  groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): EventGroups {
     const before = this.#grouped?.by === by ? this.#grouped : undefined;
     if (before?.rows === rows) return before.groups;
     const field = fieldOfGrouping(by);
     const names = before?.names ?? new GroupNumbering(this.columns, field);
-    const groups = new Groups(this.columns, names.all(), field, rows);
+    const groups = new EventGroups(this.columns, names.getGroupNumbers(), field, rows);
     this.#grouped = { by, names, rows, groups };
     return groups;
   }
@@ -316,11 +316,11 @@ export class EventStore {
     }
   }
   #isTextStillOfRow(number: number, text: string): boolean {
-    const entry = readEntry(text);
+    const entry = parseEntry(text);
     return typeof entry !== 'string' && this.columns.hasValuesOf(number, entry.event);
   }
   #listPassingRowsNewestFirst(filters: TrailFilters): Uint32Array {
-    const newestFirst = this.columns.newestFirst(filters.range);
+    const newestFirst = this.columns.listRowsNewestFirst(filters.range);
     if (hasNoFilters(filters)) return newestFirst.slice();
     const { all } = this.#filter.passing(filters);
     const rows = new Uint32Array(countBits(all));

@@ -8,7 +8,7 @@ export type EventNumbers = readonly number[] | Uint32Array;
 
 export const toViewHandle = (revision: number): ViewHandle => revision as ViewHandle;
 export const toEventKey = (row: number): EventKey => row as EventKey;
-export const setOf = (rows: EventNumbers): EventSet => rows as unknown as EventSet;
+export const toEventSet = (rows: EventNumbers): EventSet => rows as unknown as EventSet;
 export const rowsOfKeys = (keys: readonly EventKey[]): readonly number[] =>
   keys as readonly unknown[] as readonly number[];
 export const rowsOfSet = (set: EventSet): EventNumbers => set as unknown as EventNumbers;
@@ -19,5 +19,7 @@ export const rowsOfSet = (set: EventSet): EventNumbers => set as unknown as Even
  */
 export function copySetIfBufferShared(set: EventSet): EventSet {
   const rows = rowsOfSet(set);
-  return rows instanceof Uint32Array && rows.byteLength < rows.buffer.byteLength ? setOf(rows.slice()) : set;
+  return rows instanceof Uint32Array && rows.byteLength < rows.buffer.byteLength
+    ? toEventSet(rows.slice())
+    : set;
 }

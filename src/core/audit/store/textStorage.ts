@@ -70,7 +70,7 @@ export class TextStorage {
    * Returns the text of a row's event. If the text comes from a source that may have changed, `isStill` decides whether
    * it is still the text of that event. Throws if it is not, or if the text can't be read.
    */
-  text(row: number, isStill: (text: string) => boolean): string {
+  readEventText(row: number, isStill: (text: string) => boolean): string {
     const offset = this.#offsets[row] ?? 0;
     const source = this.#sources[this.#sourceOf[row] ?? IN_MEMORY];
     if (!source) return this.#kept.at(offset);
@@ -80,7 +80,7 @@ export class TextStorage {
   }
   closeUnusedSmallSources(
     used: ReadonlySet<number>,
-    mostBytes: number,
+    maxBytes: number,
     isStill: (row: number, text: string) => boolean,
   ): void {
     const unused = [...this.#sources.keys()].filter(
@@ -88,7 +88,7 @@ export class TextStorage {
     );
     if (unused.length === 0) return;
     const bytes = this.#bytesOfSources();
-    const closing = new Set(unused.filter((source) => (bytes[source] ?? 0) <= mostBytes));
+    const closing = new Set(unused.filter((source) => (bytes[source] ?? 0) <= maxBytes));
     for (let row = 0; row < this.#size; row++)
       if (closing.has(this.#sourceOf[row] ?? IN_MEMORY))
         this.#moveTextToMemory(row, (text) => isStill(row, text));
@@ -108,7 +108,7 @@ export class TextStorage {
   #moveTextToMemory(row: number, isStill: (text: string) => boolean): void {
     let text: string;
     try {
-      text = this.text(row, isStill);
+      text = this.readEventText(row, isStill);
     } catch {
       // The text is lost. Reading it from the closed source throws an error.
       return;

@@ -2,7 +2,7 @@ import type { AbortSignalLike } from '../../service/transport.ts';
 import { TrailCancelled } from './trail.ts';
 
 /** Returns undefined for a `TrailCancelled`, as the result of a cancelled call. Rethrows any other error. */
-export function undefinedIfCancelled(error: unknown): undefined {
+export function rethrowUnlessCancelled(error: unknown): undefined {
   if (!(error instanceof TrailCancelled)) throw error;
 }
 

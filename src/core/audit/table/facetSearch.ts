@@ -13,7 +13,7 @@ interface FacetSearch {
   /**
    * Returns a value as it is displayed. Only what is displayed is searched, so that no search reveals a masked value.
    */
-  displayed(field: FieldID, value: string | undefined): string;
+  getDisplayText(field: FieldID, value: string | undefined): string;
 }
 
 /**
@@ -22,7 +22,7 @@ interface FacetSearch {
  */
 export function searchFacets(
   facets: readonly Facet[],
-  { text, limits, displayed }: FacetSearch,
+  { text, limits, getDisplayText: displayed }: FacetSearch,
 ): readonly Facet[] {
   const searched = text.toLowerCase();
   return facets.map(({ field, values }) => {

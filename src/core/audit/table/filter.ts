@@ -42,7 +42,7 @@ export interface TrailFilters {
 
 /** A text term, with the keys (`eventKey`) of the events whose notes contain the text. */
 export interface NotedTextTerm extends TextTerm {
-  readonly noted: readonly string[];
+  readonly notedKeys: readonly string[];
 }
 /** A term that is met by the events with these keys (`eventKey`), or by all others if the term is negated. */
 export interface KeysTerm {

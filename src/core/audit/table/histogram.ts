@@ -41,15 +41,15 @@ const binWidths = [
 ];
 
 /**
- * Returns an easily read bin width, in milliseconds, with which at most `most` bins cover `span` milliseconds, wherever
- * the span begins. `most` must be at least 3.
+ * Returns an easily read bin width, in milliseconds, with which at most `maxBins` bins cover `span` milliseconds, wherever
+ * the span begins. `maxBins` must be at least 3.
  */
-export function binWidthFor(span: number, most: number): number {
-  const fits = (step: number): boolean => Math.floor(span / step) + 2 <= most;
+export function binWidthFor(span: number, maxBins: number): number {
+  const fits = (step: number): boolean => Math.floor(span / step) + 2 <= maxBins;
   const found = binWidths.find(fits);
   if (found !== undefined) return found;
   // The span is many years long, for example because one of the times has a wrong year.
-  return Math.ceil(span / (most - 2) / (364 * day)) * 364 * day;
+  return Math.ceil(span / (maxBins - 2) / (364 * day)) * 364 * day;
 }
 
 export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
@@ -60,12 +60,12 @@ export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
 type Offsets = Pick<DisplayZone, 'offsets'>;
 
 /**
- * Creates an axis of at most `most` bins that covers the extent from `low` to `high`. Bins of whole days begin with a
+ * Creates an axis of at most `maxBins` bins that covers the extent from `low` to `high`. Bins of whole days begin with a
  * day in `zone`.
  */
-export function createTimeAxis(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
+export function createTimeAxis(extent: TimeExtent, zone: Offsets = utc, maxBins = 120): TimeAxis {
   const { low, high } = extent;
-  const step = binWidthFor(high - low + largestOffsetChange(zone), most);
+  const step = binWidthFor(high - low + largestOffsetChange(zone), maxBins);
   const offset = getOffsetAt(zone, low) * minute;
   const local = Math.floor((low + offset) / step) * step;
   const edgeAt = (bin: number): number =>

@@ -10,7 +10,7 @@ export interface OwnEvents {
 /** Adjacent events of a view that are all own ones, with no gap between them. The view is sorted newest first. */
 export interface OwnRun {
   /** 0-based index of the run's newest event in the view. */
-  readonly at: number;
+  readonly startIndex: number;
   readonly count: number;
   /** Key of the run's oldest event, by which the run can be recognized when newer events join it. */
   readonly oldest: EventKey;

@@ -1,7 +1,7 @@
 /** Determines which tables and columns a query requests, and the REDACTION level of each column. */
 import { findPossibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, hasSetOperation, type Summary } from '../../sql/analysis/summary.ts';
-import { findUnpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
+import { findUnpairedQuoteStartOrInfinity } from '../../sql/analysis/unpairedQuotes.ts';
 import { lexWithoutComments } from '../../sql/lexer/lexer.ts';
 import { createStatementLinter } from '../../sql/lint/check.ts';
 import type { Finding } from '../../sql/lint/findings.ts';
@@ -67,12 +67,12 @@ export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
   `${use} ${level === undefined ? '' : lengthPrefixed(level)},${lengthPrefixed(column)},${tables.map(lengthPrefixed).join()}`;
 
 /** Returns what the statements of a query text are found to read. Does not throw if the text can't be parsed. */
-export function readQuery(text: string): QueryReads {
+export function parseQueryReads(text: string): QueryReads {
   const lint = createStatementLinter({ literalHints: false });
   const reads = new Map<string, ColumnRead>();
   let doubtful = false;
   const statements = [...parseStatements(text)];
-  const unpairedStart = findUnpairedQuoteStart(text, lexWithoutComments(text), statements);
+  const unpairedStart = findUnpairedQuoteStartOrInfinity(text, lexWithoutComments(text), statements);
   for (const { start: statementStart, tree } of statements) {
     const { findings, summary: whole } = lint(tree);
     const summary = removeNamesAfter(whole, unpairedStart - statementStart, tree.certainEnd);
@@ -124,7 +124,7 @@ export function readsOfStatement(summary: Summary): ColumnRead[] {
     });
   }
   const covered = new Set(reads.flatMap((read) => read.tables));
-  for (const table of tables.findTablesOfStars(summary.stars)) {
+  for (const table of tables.findTablesOfStars(summary.starQualifiers)) {
     // Each table has a read of its own, because `SELECT *` returns all columns of every table.
     reads.push({ tables: [table], column: '*', level: undefined, use: 'returned' });
     covered.add(table);

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../service/types.ts';
 import type { ColumnRead, QueryReads } from './queryReads.ts';
-import { plainText } from './whoReadWhat.ts';
+import { plainTextLevel } from './whoReadWhat.ts';
 
 /**
  * The kind of a request, as far as its query, path, method, and action show. `plainRead`: a query that uses a column in
@@ -31,7 +31,7 @@ export function summarizeRequest(event: AuditEvent, reads: QueryReads | undefine
   const columns = reads.reads
     .filter(({ use }) => use === 'returned')
     .toSorted((a, b) => rankByExposure(a) - rankByExposure(b));
-  const isPlain = columns.some(({ level }) => level === plainText);
+  const isPlain = columns.some(({ level }) => level === plainTextLevel);
   return {
     kind: isPlain ? 'plainRead' : reads.missing === 'none' ? 'other' : 'read',
     tables: [...new Set(reads.reads.flatMap(({ tables }) => tables))],
@@ -48,6 +48,6 @@ function requestKindOf({ request }: AuditEvent): RequestKind {
 }
 
 function rankByExposure({ level }: ColumnRead): number {
-  if (level === plainText) return 0;
+  if (level === plainTextLevel) return 0;
   return level === undefined ? 2 : 1;
 }

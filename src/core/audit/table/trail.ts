@@ -98,7 +98,7 @@ export interface TrailGroup {
   readonly value: string | undefined;
   /** All events of the group, newest first. */
   readonly events: EventSet;
-  readonly newest: string | undefined;
+  readonly newestTime: string | undefined;
   readonly failed: number;
   /**
    * Gaps of `TrailView.gaps` between events of the group. The position of a gap is the number of the group's events

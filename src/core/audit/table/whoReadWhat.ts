@@ -41,7 +41,7 @@ export interface WhoReadWhat {
 }
 
 /** The REDACTION level that returns values in plain text. */
-export const plainText = 'PLAIN_TEXT';
+export const plainTextLevel = 'PLAIN_TEXT';
 
 const useRank: Readonly<Record<ReadUse, number>> = { returned: 0, condition: 1, rows: 2 };
 
@@ -50,7 +50,7 @@ const useRank: Readonly<Record<ReadUse, number>> = { returned: 0, condition: 1, 
  * events first, then rows with more events first.
  */
 export function compareReads(a: ReadRow, b: ReadRow): number {
-  const plain = Number(b.read.level === plainText) - Number(a.read.level === plainText);
+  const plain = Number(b.read.level === plainTextLevel) - Number(a.read.level === plainTextLevel);
   return (
     plain ||
     useRank[a.read.use] - useRank[b.read.use] ||

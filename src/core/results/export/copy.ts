@@ -14,9 +14,9 @@ export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
  * preceded by a header. Texts that a spreadsheet may take for formulas are not changed.
  */
 export const formatForClipboard = (source: RowSource, format: CopyFormat): string =>
-  runToEnd(copySteps(source, format));
+  runToEnd(clipboardTextSteps(source, format));
 
-export function* copySteps(source: RowSource, format: CopyFormat): Steps<string> {
+export function* clipboardTextSteps(source: RowSource, format: CopyFormat): Steps<string> {
   if (format.startsWith('tsv') && source.rowCount === 1 && source.columns.length === 1) {
     const value = source.value(0, 0);
     return value === null ? 'NULL' : formatValueText(value);
@@ -42,7 +42,7 @@ const ROWS_PER_STEP = 200;
 export interface WhereCondition {
   readonly text: string;
   /** Number of rows left out because a condition can't compare one of their values, such as a nested or masked one. */
-  readonly skipped: number;
+  readonly skippedRows: number;
 }
 
 /**
@@ -67,7 +67,10 @@ export function* whereConditionSteps(
     else terms.set(JSON.stringify(values.map((value) => createValueKey(value ?? null))), parts.join(' AND '));
   }
   const several = names.length > 1 && terms.size > 1;
-  return { text: [...terms.values()].map((term) => (several ? `(${term})` : term)).join(' OR '), skipped };
+  return {
+    text: [...terms.values()].map((term) => (several ? `(${term})` : term)).join(' OR '),
+    skippedRows: skipped,
+  };
 }
 
 function toSqlComparison(name: string, value: JsonValue | undefined): string | undefined {

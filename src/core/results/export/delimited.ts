@@ -26,7 +26,7 @@ export function tsvChunks(source: RowSource, options: DelimitedOptions = {}): Ge
   return delimitedChunks(source, options, '\t', '\n');
 }
 
-class UnquotedText {
+class NonTextCell {
   readonly #text: string;
   constructor(text: string) {
     this.#text = text;
@@ -47,11 +47,11 @@ function delimitedChunks(
   const config = { delimiter, newline, quotes: (cell: unknown) => lookAlikes.has(cell) };
   const formatLine = (cells: readonly unknown[]): string => papa.unparse([cells], config) + newline;
   const escapeText = guardFormulas ? escapeFormula : (text: string): string => text;
-  const [nullCell, absentCell] = [new UnquotedText(nullText), new UnquotedText(absentText)];
-  const cell = (value: JsonValue | undefined): string | UnquotedText => {
+  const [nullCell, absentCell] = [new NonTextCell(nullText), new NonTextCell(absentText)];
+  const cell = (value: JsonValue | undefined): string | NonTextCell => {
     if (typeof value === 'string') return escapeText(value);
     if (value === undefined) return absentCell;
-    return value === null ? nullCell : new UnquotedText(formatValueText(value));
+    return value === null ? nullCell : new NonTextCell(formatValueText(value));
   };
   const head = header ? formatLine(source.columns.map(escapeText)) : '';
   return textChunks(source, (bom ? '\ufeff' : '') + head, (row) =>

@@ -1,7 +1,7 @@
 import type { RowSource } from '../loading/rowStore.ts';
 import type { Chunk } from './chunks.ts';
 import { csvChunks, type DelimitedOptions, tsvChunks } from './delimited.ts';
-import { jsonRecords, ndjsonRecords } from './jsonText.ts';
+import { jsonRecordWriter, ndjsonRecordWriter } from './jsonText.ts';
 import { markdownChunks } from './markdown.ts';
 import { parquetChunks } from './parquet.ts';
 import type { ParquetBuffer, ParquetLibrary } from './parquetFile.ts';
@@ -84,7 +84,7 @@ const table = {
     uses: ['rows', 'events', 'readers', 'clipboard'],
     options: 'none',
     findProblem: findNoProblem,
-    records: jsonRecords,
+    records: jsonRecordWriter,
   },
   ndjson: {
     kind: 'records',
@@ -93,7 +93,7 @@ const table = {
     uses: ['rows', 'events'],
     options: 'none',
     findProblem: findNoProblem,
-    records: ndjsonRecords,
+    records: ndjsonRecordWriter,
   },
   markdown: {
     kind: 'table',

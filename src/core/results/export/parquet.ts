@@ -8,7 +8,7 @@ import type { Chunk } from './chunks.ts';
 import { chooseParquetColumn, type ParquetColumn } from './parquetColumns.ts';
 import {
   createListElements,
-  createParquetFile,
+  createParquetFileWriter,
   type ParquetBuffer,
   type ParquetField,
   type ParquetLibrary,
@@ -36,7 +36,7 @@ export function* parquetChunks<Buffer extends ParquetBuffer>(
     ...columns.map(({ element }) => ({ name: element.name, elements: [element] })),
     ...(isAbsent ? [listField(nameAbsentColumn(names))] : []),
   ];
-  const file = createParquetFile(library, fields);
+  const file = createParquetFileWriter(library, fields);
   const size = Math.max(1, Math.min(MAX_ROWS_PER_GROUP, Math.floor(MAX_CELLS_PER_GROUP / names.length)));
   const step = Math.max(1, Math.floor(CELLS_PER_STEP / names.length));
   for (let from = 0; from < end; from += size) {

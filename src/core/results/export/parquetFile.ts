@@ -79,7 +79,7 @@ export const createListElements = (name: string): readonly ParquetElement[] => [
 
 const VALUES_PER_STEP = 20_000;
 
-export interface ParquetFile {
+export interface ParquetFileWriter {
   /**
    * Writes a row group, if there are rows, and yields the next bytes of the file in parts. `columns` has the values of
    * each field, in the order of the fields. The generator must be run to its end.
@@ -93,11 +93,11 @@ export interface ParquetFile {
  * Creates a writer of a Parquet file with the columns `fields`. `metadata` becomes the file's key-value metadata.
  * Throws a RangeError if there are no fields.
  */
-export function createParquetFile<Buffer extends ParquetBuffer>(
+export function createParquetFileWriter<Buffer extends ParquetBuffer>(
   library: ParquetLibrary<Buffer>,
   fields: readonly ParquetField[],
   metadata: Readonly<Record<string, string>> = {},
-): ParquetFile {
+): ParquetFileWriter {
   if (fields.length === 0) throw new RangeError('no columns');
   const buffer = new library.ByteWriter();
   const schema = [

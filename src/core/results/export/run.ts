@@ -1,6 +1,6 @@
 import type { Chunk } from './chunks.ts';
 
-export interface RunDeps {
+export interface ExportRunDeps {
   readonly encode: (text: string) => Uint8Array;
   readonly sha256: () => { update(bytes: Uint8Array): void; digest(): string };
 }
@@ -26,7 +26,7 @@ export interface WrittenFile {
  */
 export async function runExport(
   { chunks, write, isCancelled, onProgress }: ExportRun,
-  { encode, sha256 }: RunDeps,
+  { encode, sha256 }: ExportRunDeps,
 ): Promise<WrittenFile | undefined> {
   const hash = sha256();
   let rows = 0;

@@ -65,7 +65,7 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
   let cut = 0;
   const text = (at: string, value: string, style = ''): string => {
     if (value.length > MAX_TEXT) cut++;
-    return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
+    return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${truncateAndEscapeXml(value)}</t></is></c>`;
   };
   const formatCell = (at: string, value: JsonValue | undefined): string => {
     if (value === undefined) return absentText === '' ? '' : text(at, absentText);
@@ -96,8 +96,8 @@ function createColumnWidthsXml(source: RowSource): string {
   const rows = source.rows(0, Math.min(ROWS_TO_FIT, source.rowCount));
   const widths = source.columns.map((name, column) => {
     const needed = rows.reduce(
-      (most, row) => Math.max(most, measureTextWidth(formatValueText(row[column]))),
-      measureTextWidth(name),
+      (most, row) => Math.max(most, estimateTextWidth(formatValueText(row[column]))),
+      estimateTextWidth(name),
     );
     // The margin is for the padding of a cell and the bold header.
     const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, needed + 2));
@@ -107,7 +107,7 @@ function createColumnWidthsXml(source: RowSource): string {
 }
 
 /** Estimates the width of a text's widest line in Latin characters. Only the start of a long text counts. */
-function measureTextWidth(text: string): number {
+function estimateTextWidth(text: string): number {
   const lines = text.slice(0, 10 * MAX_WIDTH).split(/\r\n|[\r\n]/);
   return Math.max(...lines.map((line) => line.length + (line.match(widePattern)?.length ?? 0)));
 }
@@ -136,7 +136,7 @@ export function columnLetters(column: number): string {
  * Truncates a text to the maximum length of a cell, and escapes it for XML. A truncated text ends with an ellipsis.
  * Carriage returns, and characters that XML does not allow, are written as `_xHHHH_`, as Excel does it.
  */
-function escapeXml(text: string): string {
+function truncateAndEscapeXml(text: string): string {
   // A cut within a surrogate pair would leave an unpaired surrogate.
   const end = /[\ud800-\udbff]/.test(text.charAt(MAX_TEXT - 2)) ? MAX_TEXT - 2 : MAX_TEXT - 1;
   const fits = text.length > MAX_TEXT ? `${text.slice(0, end)}…` : text;

@@ -28,7 +28,7 @@ export interface ColumnUnion {
    * `receivedNames` are the column names in the response. Those that belong to no item of the list are added last.
    * Columns of the list that were not received may be added too. Must be called before any column is added.
    */
-  addExpectedColumns(receivedNames: Iterable<string>): void;
+  addColumnsInSelectOrder(receivedNames: Iterable<string>): void;
 }
 
 export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUnion {
@@ -52,7 +52,7 @@ export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUni
       }
       return index;
     },
-    addExpectedColumns(receivedNames) {
+    addColumnsInSelectOrder(receivedNames) {
       if (!selectList) return;
       const now = new Set(receivedNames);
       for (const name of orderColumns(selectList, now)) {

@@ -6,7 +6,7 @@ export interface Doubts {
    * The number of rows that COUNT returned. Absent unless the result is completely loaded and has another number of
    * rows.
    */
-  readonly counted?: number;
+  readonly countedRows?: number;
   readonly repeatedRows: number;
   readonly changedRows: number;
   readonly rowsAfterEnd: number;
@@ -30,7 +30,7 @@ export function findDoubts(result: Result, counted?: number): Doubts {
   const differs = counted !== undefined && counted !== loaded && isCompletelyLoaded(result);
   return {
     loaded,
-    ...(differs ? { counted } : {}),
+    ...(differs ? { countedRows: counted } : {}),
     repeatedRows: result.countRepeatedRows(),
     changedRows: result.countChangedRows(),
     rowsAfterEnd: result.countRowsAfterEnd(),

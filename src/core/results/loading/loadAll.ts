@@ -5,7 +5,7 @@ import type { AbortSignalLike } from '../../service/transport.ts';
 import type { QueryResult } from '../../service/types.ts';
 import { type AdaptiveLimit, createAdaptiveLimit } from './concurrency.ts';
 import { classifyFailure, type Failure } from './failure.ts';
-import { createLoadPlan, type LoadPlan, type PendingPage } from './loadPlan.ts';
+import { createLoadPlan, type LoadPlan, type PageAttempt } from './loadPlan.ts';
 import { createProgress } from './progress.ts';
 import type { Result } from './result.ts';
 
@@ -174,10 +174,10 @@ class PageLoader implements LoadAll {
     const next =
       this.#plan.countPending() < this.#limit.currentLimit() ? this.#plan.nextDueTime() : undefined;
     const at = Math.max(this.#holdUntil, next ?? 0);
-    if (at > now) this.#scheduleNextAdvance(at);
+    if (at > now) this.#scheduleNextSend(at);
   }
 
-  async #requestPage(waiting: PendingPage): Promise<void> {
+  async #requestPage(waiting: PageAttempt): Promise<void> {
     const { page } = waiting;
     const { result, fetch } = this.#options;
     const sentAt = this.#deps.now();
@@ -197,7 +197,7 @@ class PageLoader implements LoadAll {
     this.#sendDueOrFinish();
   }
 
-  #handleFailure(waiting: PendingPage, error: ApiError, sentAt: number): void {
+  #handleFailure(waiting: PageAttempt, error: ApiError, sentAt: number): void {
     const tries = waiting.tries + 1;
     const failure = this.#recordFailure(error, tries, sentAt);
     const notBefore = failure.kind === 'transient' ? this.#deps.now() + failure.waitMs : 0;
@@ -240,7 +240,7 @@ class PageLoader implements LoadAll {
     this.#sendDueOrFinish();
   }
 
-  #scheduleNextAdvance(at: number): void {
+  #scheduleNextSend(at: number): void {
     if (at >= this.#wakeAt) return;
     this.#wakeAt = at;
     const awake = (): void => {

@@ -1,6 +1,6 @@
 import type { Result } from './result.ts';
 
-export interface PendingPage {
+export interface PageAttempt {
   readonly page: number;
   readonly tries: number;
   readonly notBefore: number;
@@ -22,9 +22,9 @@ export interface LoadPlan {
    * Returns the next page to request at `now` (milliseconds), and marks it as pending. Returns undefined if no page may
    * be requested now. `slots` is the maximum number of concurrent requests.
    */
-  takeNextPage(now: number, slots: number): PendingPage | undefined;
+  takeNextPage(now: number, slots: number): PageAttempt | undefined;
   markDone(page: number): void;
-  retryLater(waiting: PendingPage): void;
+  retryLater(attempt: PageAttempt): void;
   /** Makes the pages that wait for a retry due immediately, and resets their `tries` to 0. */
   resetAttempts(): void;
   countPending(): number;
@@ -45,7 +45,7 @@ export interface LoadPlan {
 export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOptions): LoadPlan {
   const { pageSize } = result;
   const pending = new Set<number>();
-  let waiting: PendingPage[] = [];
+  let waiting: PageAttempt[] = [];
   let cursor = 0;
   const fits = (result.userLimit ?? Number.POSITIVE_INFINITY) <= maxRows;
   const lastAllowedPage = fits ? Number.POSITIVE_INFINITY : Math.floor(maxRows / pageSize) - 1;

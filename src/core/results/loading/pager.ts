@@ -27,7 +27,7 @@ interface PagerFacts {
   /** Number (from 1), in the whole result, of the first row of the displayed page. */
   readonly firstRow: number;
   /** Number of rows of the whole result; undefined while it is unknown. */
-  readonly end: number | undefined;
+  readonly totalRowCount: number | undefined;
   readonly hasNext: boolean;
   readonly isPartial: boolean;
   readonly hasPrevious: boolean;
@@ -58,12 +58,12 @@ export interface Pager {
   previous(): void;
   next(): void;
   /** Goes to the first page that is not completely loaded, or to the last page if that comes before it. */
-  loadNextMissingPage(): void;
+  goToFirstIncompletePage(): void;
   /**
    * Goes to page `page` (0-based) if it is loaded, else does nothing. If that page is after the known end of the
    * result, goes to the last page instead.
    */
-  displayPage(page: number): void;
+  goToLoadedPage(page: number): void;
   clearError(): void;
   /** Requests again the page that could not be fetched, or that was dropped because another page has the same rows. */
   retry(): void;
@@ -105,7 +105,7 @@ class ResultPager implements Pager {
       page: this.#displayedPage,
       rowCount: result.rowCountOn(this.#displayedPage),
       firstRow: this.#displayedPage * this.#options.pageSize + 1,
-      end: result.totalRowCount(),
+      totalRowCount: result.totalRowCount(),
       hasNext:
         !result.emptyKind() &&
         this.#hasMoreAfter(this.#getRequestedOrDisplayedPage()) &&
@@ -139,14 +139,14 @@ class ResultPager implements Pager {
     else this.#goToPage(page + 1);
   }
 
-  loadNextMissingPage(): void {
+  goToFirstIncompletePage(): void {
     let page = 0;
     while (this.result.isPageComplete(page)) page++;
     if (this.#isPartial(page)) this.#fetchRest(page);
     else this.#goToPage(page);
   }
 
-  displayPage(page: number): void {
+  goToLoadedPage(page: number): void {
     if (this.result.hasPage(page)) this.#goToPage(page);
   }
 

@@ -140,7 +140,7 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
       removePage(offset);
       const index = findLastPageAtMost(pages.list, 'offset', offset) + 1;
       if (union.names.length === 0)
-        union.addExpectedColumns(records.flatMap(({ fields }) => fields.map(([name]) => name)));
+        union.addColumnsInSelectOrder(records.flatMap(({ fields }) => fields.map(([name]) => name)));
       const page = encodePage(records, union, pages.list[index - 1]?.page);
       pages.list.splice(index, 0, { offset, page, first: 0 });
       updateIndicesFrom(index);

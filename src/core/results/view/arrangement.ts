@@ -41,14 +41,14 @@ export interface Arrangement {
   getUnappliedParts(): UnappliedParts;
   isArranging(): boolean;
   sortBy(keys: readonly SortKey[]): void;
-  filterBy(label: string, condition: Condition): void;
+  addFilter(label: string, condition: Condition): void;
   changeFilter(id: string, label: string, condition: Condition): void;
   /** Removes the filter `id`, or all filters if `id` is undefined. */
   clearFilter(id?: string): void;
   /** Applies the chosen sort and filters again to the current rows of the source. */
   refresh(): void;
   /** Discards a change that is still being applied in the background. */
-  cancel(): void;
+  cancelArranging(): void;
 }
 
 interface ArrangementOptions {
@@ -142,7 +142,7 @@ class RowArrangement implements Arrangement {
     this.#startArranging({ ...this.#chosen, sorts });
   }
 
-  filterBy(label: string, condition: Condition): void {
+  addFilter(label: string, condition: Condition): void {
     const filter = { id: String(this.#nextID++), label, condition };
     this.#startArranging({ ...this.#chosen, filters: [...this.#chosen.filters, filter] });
   }
@@ -163,7 +163,7 @@ class RowArrangement implements Arrangement {
     this.#startArranging(this.#chosen);
   }
 
-  cancel(): void {
+  cancelArranging(): void {
     this.#work = undefined;
     this.#chosen = this.#displayed.chosen;
   }

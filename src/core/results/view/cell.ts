@@ -28,7 +28,7 @@ export interface Cell {
   readonly below?: true;
 }
 
-export const MAX_CELL_TEXT = 256;
+export const MAX_CELL_TEXT_LENGTH = 256;
 
 const datePattern =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -59,10 +59,10 @@ export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   if (hidden && value !== undefined && value !== null) return { k: 'masked', t: '' };
   const text = formatValueText(value);
   const kind = cellKindOf(value);
-  if (text.length <= MAX_CELL_TEXT) return { k: kind, t: text };
+  if (text.length <= MAX_CELL_TEXT_LENGTH) return { k: kind, t: text };
   // A cut within a surrogate pair would leave an unpaired surrogate.
-  const last = text.charCodeAt(MAX_CELL_TEXT - 1);
-  const end = last >= 0xd800 && last <= 0xdbff ? MAX_CELL_TEXT - 1 : MAX_CELL_TEXT;
+  const last = text.charCodeAt(MAX_CELL_TEXT_LENGTH - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? MAX_CELL_TEXT_LENGTH - 1 : MAX_CELL_TEXT_LENGTH;
   return { k: kind, t: text.slice(0, end), cut: true };
 }
 

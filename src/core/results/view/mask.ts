@@ -51,7 +51,7 @@ export interface Mask {
   hideAll(): void;
   setMode(mode: MaskMode): void;
   mode(): MaskMode;
-  msUntilHidden(): number | undefined;
+  msUntilNextHide(): number | undefined;
 }
 
 interface State {
@@ -107,7 +107,7 @@ export function createMask(options: MaskOptions): Mask {
       current = createState(mode);
     },
     mode: () => current.mode,
-    msUntilHidden() {
+    msUntilNextHide() {
       const ends = [current.allUntil, ...current.revealed.values()].filter(
         (at) => at > now() && Number.isFinite(at),
       );
@@ -149,7 +149,7 @@ export function createDeclaredColumnTest(
  */
 export function createSourceColumnLookup(
   outputs: readonly OutputColumn[],
-  { anyColumn, labels }: Pick<Names, 'anyColumn' | 'labels'>,
+  { anyColumnNames: anyColumn, labels }: Pick<Names, 'anyColumnNames' | 'labels'>,
   policies: readonly ColumnPolicy[],
 ): (column: string) => readonly string[] {
   const unnamed = outputs.filter(({ name }) => name === undefined).flatMap(({ columns }) => columns);

@@ -51,7 +51,7 @@ const isProgramPathOrName = (program: string): boolean =>
  * Parses the setting `auth`. The paths of reported problems begin with `path`, the path of the setting itself. If the
  * setting is absent, or no sign-in can be created from it, returns the sign-in by a pasted token.
  */
-export function readAuth(
+export function parseAuth(
   value: unknown,
   path: string,
   checkAddress: CheckAddress,
@@ -81,24 +81,24 @@ const parsersByKind: Readonly<
   Record<Auth['kind'], (fields: Fields, reading: AuthContext) => Auth | undefined>
 > = {
   token: () => ({ kind: 'token' }),
-  environment: readEnvironment,
-  command: readCommand,
-  serviceAccount: (fields, { path, report }) => readServiceAccount(fields, path, report),
-  oauth: (fields, reading) => readOAuth('oauth', fields, reading),
-  device: (fields, reading) => readOAuth('device', fields, reading),
-  clientCredentials: (fields, reading) => readOAuth('clientCredentials', fields, reading),
+  environment: parseEnvironmentAuth,
+  command: parseCommandAuth,
+  serviceAccount: (fields, { path, report }) => parseServiceAccountAuth(fields, path, report),
+  oauth: (fields, reading) => parseOAuth('oauth', fields, reading),
+  device: (fields, reading) => parseOAuth('device', fields, reading),
+  clientCredentials: (fields, reading) => parseOAuth('clientCredentials', fields, reading),
 };
 
 const isSignInKind = (kind: unknown): kind is Auth['kind'] =>
   typeof kind === 'string' && Object.hasOwn(parsersByKind, kind);
 
-function readEnvironment({ variable }: Fields, { path, report }: AuthContext): Auth | undefined {
+function parseEnvironmentAuth({ variable }: Fields, { path, report }: AuthContext): Auth | undefined {
   if (isNonBlankString(variable)) return { kind: 'environment', variable };
   report(path, 'bad-auth');
   return undefined;
 }
 
-function readCommand({ command, variables }: Fields, { path, report }: AuthContext): Auth | undefined {
+function parseCommandAuth({ command, variables }: Fields, { path, report }: AuthContext): Auth | undefined {
   const isReadable =
     isTextList(command) && command.length > 0 && (variables === undefined || isTextList(variables));
   if (!isReadable) {
@@ -128,7 +128,7 @@ function readScope({ scope }: Fields, path: string, report: ReportProblem): { re
   return {};
 }
 
-function readServiceAccount(fields: Fields, path: string, report: ReportProblem): Auth | undefined {
+function parseServiceAccountAuth(fields: Fields, path: string, report: ReportProblem): Auth | undefined {
   const keyFile = readRequiredText(fields, 'keyFile', path, report);
   if (keyFile === undefined) return undefined;
   if (!isAbsoluteOrHomePath(keyFile)) report(`${path}.keyFile`, 'bad-file');
@@ -143,7 +143,7 @@ const ENDPOINT_OF_KIND: Readonly<
   clientCredentials: undefined,
 };
 
-function readOAuth(
+function parseOAuth(
   kind: OAuthKind,
   fields: Fields,
   { path, checkAddress, report }: AuthContext,

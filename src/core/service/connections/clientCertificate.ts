@@ -16,7 +16,7 @@ type Reason = 'not-an-object' | 'bad-certificate' | 'bad-file';
  * itself. Returns undefined if the setting is absent, is not an object, or does not name the files of exactly one kind.
  * A file that is missing or has an unusable path is reported, and its path is returned empty.
  */
-export function readClientCertificate(
+export function parseClientCertificate(
   value: unknown,
   path: string,
   report: (path: string, reason: Reason) => void,

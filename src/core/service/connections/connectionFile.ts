@@ -2,7 +2,7 @@
 import { validateBaseUrl } from '../address.ts';
 import { hasInvisible } from '../invisible.ts';
 import { type Auth, type Fields, isPlainObject } from './auth.ts';
-import { type Connection, type ConnectionProblem, readConnections } from './connections.ts';
+import { type Connection, type ConnectionProblem, parseConnections } from './connections.ts';
 import { type Entries, findEntry } from './settingEntries.ts';
 
 const KIND = 'vaultsql.connections';
@@ -57,7 +57,7 @@ function removeCommandArguments(connection: Connection): Connection {
   return { ...connection, auth: { ...auth, command: auth.command.slice(0, 1) } };
 }
 
-export type ReadConnectionFile =
+export type ParsedConnectionFile =
   | {
       readonly ok: true;
       readonly connections: readonly Connection[];
@@ -69,10 +69,10 @@ export type ReadConnectionFile =
  * Parses the text of a file of connections. A connection with a mistake, or with text that could mislead where it is
  * displayed, is left out and reported in `problems`.
  */
-export function readConnectionFile(
+export function parseConnectionFile(
   text: string,
   checkAddress: (address: string) => boolean,
-): ReadConnectionFile {
+): ParsedConnectionFile {
   if (text.length > MAX_FILE_LENGTH) return { ok: false, reason: 'too-large' };
   let value: unknown;
   try {
@@ -87,7 +87,7 @@ export function readConnectionFile(
     const isNewer = typeof value.version === 'number' && value.version > VERSION;
     return { ok: false, reason: isNewer ? 'newer-version' : 'other' };
   }
-  const { connections, problems } = readConnections(value.connections, checkAddress);
+  const { connections, problems } = parseConnections(value.connections, checkAddress);
   const unsafe = new Map<Connection, ConnectionProblem>();
   for (const connection of connections) {
     // Identified by its index, because its name may be the unsafe text.
@@ -175,7 +175,7 @@ export function listOrigins({ baseUrl, vaults, auth }: Connection): readonly str
  * Returns the entries with the connections added: each replaces the first entry of the same name, or is appended if
  * there is none. The names of `connections` must be distinct.
  */
-export function addConnections(entries: Entries, connections: readonly Connection[]): Entries {
+export function addOrReplaceConnections(entries: Entries, connections: readonly Connection[]): Entries {
   const placed = connections.map((connection) => ({
     entry: toSettingEntry(connection),
     replaced: findEntry(entries, connection.name),

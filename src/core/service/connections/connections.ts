@@ -1,6 +1,6 @@
 import { removeVersionPath } from '../address.ts';
-import { type Auth, isNonBlankString, isPlainObject, readAuth } from './auth.ts';
-import { type ClientCertificate, readClientCertificate } from './clientCertificate.ts';
+import { type Auth, isNonBlankString, isPlainObject, parseAuth } from './auth.ts';
+import { type ClientCertificate, parseClientCertificate } from './clientCertificate.ts';
 
 export type { Auth } from './auth.ts';
 
@@ -50,7 +50,7 @@ export interface ConnectionProblem {
  * Parses the setting `vaultsql.connections`. An entry with any problem is left out as a whole, so that no request is
  * sent with an incomplete configuration.
  */
-export function readConnections(
+export function parseConnections(
   value: unknown,
   checkAddress: (address: string) => boolean,
 ): { connections: readonly Connection[]; problems: readonly ConnectionProblem[] } {
@@ -63,7 +63,7 @@ export function readConnections(
   value.forEach((entry: unknown, index) => {
     const path = `vaultsql.connections[${index}]`;
     const own: ConnectionProblem[] = [];
-    const connection = readConnection(entry, path, checkAddress, (at, reason) =>
+    const connection = parseConnection(entry, path, checkAddress, (at, reason) =>
       own.push({ path: at, reason }),
     );
     if (connection && connections.some((other) => other.name === connection.name)) {
@@ -77,7 +77,7 @@ export function readConnections(
 
 type Report = (path: string, reason: ConnectionProblemReason) => void;
 
-function readConnection(
+function parseConnection(
   entry: unknown,
   path: string,
   checkAddress: (address: string) => boolean,
@@ -112,7 +112,7 @@ function readConnection(
   }
   const parentAccountID = readOptionalText('parentAccountID');
   const workspaceID = readOptionalText('workspaceID');
-  const clientCertificate = readClientCertificate(
+  const clientCertificate = parseClientCertificate(
     entry.clientCertificate,
     `${path}.clientCertificate`,
     report,
@@ -125,13 +125,13 @@ function readConnection(
     accountID: readOptionalText('accountID') ?? '',
     ...(parentAccountID ? { parentAccountID } : {}),
     ...(workspaceID ? { workspaceID } : {}),
-    vaults: readVaults(entry.vaults, `${path}.vaults`, checkAddress, report),
-    auth: readAuth(entry.auth, `${path}.auth`, checkAddress, report),
+    vaults: parseVaults(entry.vaults, `${path}.vaults`, checkAddress, report),
+    auth: parseAuth(entry.auth, `${path}.auth`, checkAddress, report),
     ...(clientCertificate ? { clientCertificate } : {}),
   };
 }
 
-function readVaults(
+function parseVaults(
   value: unknown,
   path: string,
   checkAddress: (address: string) => boolean,

@@ -1,7 +1,7 @@
-import { type Fields, isNonBlankString, isPlainObject, readAuth } from './auth.ts';
+import { type Fields, isNonBlankString, isPlainObject, parseAuth } from './auth.ts';
 import { toAuthSetting } from './connectionFile.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
-import { type SignInKind, secretOfKind, signInKinds } from './signInKinds.ts';
+import { getPastedSecretKind, type SignInKind, signInKinds } from './signInKinds.ts';
 
 export type FieldName =
   | 'name'
@@ -47,7 +47,7 @@ const OPTIONAL: ReadonlySet<FieldName> = new Set([
 /**
  * Whether a field may be left empty. If `issuer` is empty, the form prompts for the URLs of the sign-in server instead.
  */
-export const isOptional = (field: FieldName): boolean => OPTIONAL.has(field);
+export const isOptionalField = (field: FieldName): boolean => OPTIONAL.has(field);
 
 export const signInKindOf = ({ kind }: Draft): SignInKind =>
   signInKinds.find((one) => one === kind) ?? 'token';
@@ -112,7 +112,7 @@ export const listStepsToAddConnection = (draft: Draft): readonly (FieldName | La
   ...(needsPastedSecret(draft) ? (['secret'] as const) : (['test'] as const)),
 ];
 
-const needsPastedSecret = (draft: Draft): boolean => secretOfKind(signInKindOf(draft)) !== undefined;
+const needsPastedSecret = (draft: Draft): boolean => getPastedSecretKind(signInKindOf(draft)) !== undefined;
 
 /**
  * Splits the address of a vault, such as its query URL, into base URL and vault ID. Returns undefined for an address
@@ -227,7 +227,7 @@ export function findAuthFieldProblem(
   checkAddress: (address: string) => boolean,
 ): ConnectionProblemReason | undefined {
   let found: ConnectionProblemReason | undefined;
-  readAuth(authSettingOfDraft(draft), 'auth', checkAddress, (path, reason) => {
+  parseAuth(authSettingOfDraft(draft), 'auth', checkAddress, (path, reason) => {
     if (path === `auth.${field}`) found ??= reason;
   });
   return found;

@@ -25,7 +25,7 @@ export const signInTraits: Readonly<Record<SignInKind, SignInTraits>> = {
 export const signInKinds = Object.keys(signInTraits) as readonly SignInKind[];
 
 /** Returns which secret the user pastes to sign in; undefined for a kind of sign-in without a pasted secret. */
-export function secretOfKind(kind: SignInKind): 'token' | 'clientSecret' | undefined {
+export function getPastedSecretKind(kind: SignInKind): 'token' | 'clientSecret' | undefined {
   const { signsInWith } = signInTraits[kind];
   return signsInWith === 'token' || signsInWith === 'clientSecret' ? signsInWith : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ColumnPolicy } from '../dialect/schema.ts';
 import type { ColumnReference, Summary } from './summary.ts';
 
-type Names = Pick<Summary, 'groups' | 'tables' | 'columns' | 'renamed'>;
+type Names = Pick<Summary, 'groups' | 'tables' | 'columns' | 'renamedColumns'>;
 
 export const foldName = (name: string): string => name.toLowerCase();
 
@@ -40,7 +40,7 @@ export class ColumnScopes {
       this.#addScope(foldName(alias), tables, this.#common.has(foldName(name)));
       this.#addColumnAliases(columns, foldName(alias), tables);
     }
-    if (summary.renamed.length > 0) this.#applyPoliciesToLabels(summary);
+    if (summary.renamedColumns.length > 0) this.#applyPoliciesToLabels(summary);
   }
 
   /** Returns the policies of columns with the reference's name in the tables to which its qualifier may refer. */
@@ -115,7 +115,7 @@ export class ColumnScopes {
    * Applies the policies of the columns in an expression to the expression's label: in `SELECT v FROM (SELECT cvv AS v
    * …)`, the policies of `cvv` apply to `v`.
    */
-  #applyPoliciesToLabels({ renamed, columns }: Names): void {
+  #applyPoliciesToLabels({ renamedColumns: renamed, columns }: Names): void {
     const ordered = columns.toSorted((a, b) => a.start - b.start);
     const labelsOf = new Map<string, Set<string>>();
     const found: { label: string; policies: readonly ColumnPolicy[] }[] = [];

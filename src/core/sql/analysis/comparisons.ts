@@ -3,7 +3,7 @@ import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
 import type { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
-import type { ClausePlace, Position } from './nodePositions.ts';
+import type { ClausePlace, NodePosition } from './nodePositions.ts';
 
 const wordComparisons = getOperatorsOfLevels('like');
 const arithmetic = getOperatorsOfLevels('sum', 'product', 'power');
@@ -25,7 +25,7 @@ const isFilterClause = (place: ClausePlace): boolean =>
  * Finds the first literal beside a comparison operator in WHERE, FILTER, ON or HAVING. A node must be added after its
  * children.
  */
-export class LiteralReader {
+export class ComparedLiteralReader {
   literal: Range | undefined = undefined;
   readonly #tokens: TokenIndex;
   readonly #typed = new Map<number, Range>();
@@ -36,7 +36,7 @@ export class LiteralReader {
   addTypedLiteral({ start, literal }: TypedLiteral): void {
     this.#typed.set(start, literal);
   }
-  addComparedLiterals(node: Infix, { place }: Position): void {
+  addComparedLiterals(node: Infix, { place }: NodePosition): void {
     if (!isFilterClause(place) || !isComparison(node)) return;
     const left = this.#tokens.lastTokenBefore(node.operator.start);
     this.#keepFirstLiteral(isAuditedLiteral(left) ? left : undefined);
@@ -76,7 +76,11 @@ export class ComparedNameReader {
     this.#tokens = tokens;
     this.#certainEnd = certainEnd;
   }
-  addColumn({ parts, isStar, start, end }: Column, { place }: Position, around: readonly SyntaxNode[]): void {
+  addColumn(
+    { parts, isStar, start, end }: Column,
+    { place }: NodePosition,
+    around: readonly SyntaxNode[],
+  ): void {
     if (isStar || parts.length !== 1 || !parts[0]?.isQuoted) return;
     if (!isFilterClause(place) || start >= this.#certainEnd) return;
     if (isNameAfterComparison(this.#tokens, start, around)) this.names.push({ start, end });

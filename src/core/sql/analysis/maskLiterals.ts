@@ -7,7 +7,7 @@ import type { SyntaxTree } from '../syntax/statement.ts';
 import { walk } from '../syntax/walk.ts';
 import { findTextsToHide, listFormsOfQuotedParts } from './literalTexts.ts';
 import { findPossibleValues } from './possibleValues.ts';
-import { findUnpairedQuoteStart } from './unpairedQuotes.ts';
+import { findUnpairedQuoteStartOrInfinity } from './unpairedQuotes.ts';
 
 export const MASK = '•••';
 
@@ -36,7 +36,7 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
   const edits: TextEdit[] = [];
   const tokens = lexWithComments(text);
   const statements = [...parseStatements(text)];
-  const unpairedStart = findUnpairedQuoteStart(text, tokens, statements);
+  const unpairedStart = findUnpairedQuoteStartOrInfinity(text, tokens, statements);
   const values = collectOffsets(statements, findPossibleValues);
   const counts = collectOffsets(statements, findRowCounts);
   for (const token of tokens) {

@@ -8,7 +8,7 @@ export interface Names {
    * Names that may mean any column of a table: the names in a list such as `(x, y)` in `t AS a(x, y)`, and the names or
    * aliases of tables, subqueries and the like, because such a name can mean the whole row.
    */
-  readonly anyColumn: readonly string[];
+  readonly anyColumnNames: readonly string[];
   /**
    * The names that columns of subqueries and common table expressions (WITH) have because of an alias or what looks
    * like a function call, each with the names of the columns in its expression.
@@ -20,19 +20,19 @@ export interface Names {
  * Returns the names in a statement. `statementStart`, the offset of the statement in its text, is added to the ranges
  * of tables.
  */
-export function readNames(summary: Summary | undefined, statementStart = 0): Names {
-  if (!summary) return { tables: [], anyColumn: [], labels: [] };
+export function collectStatementNames(summary: Summary | undefined, statementStart = 0): Names {
+  if (!summary) return { tables: [], anyColumnNames: [], labels: [] };
   const { tables, groups } = summary;
   const lists = [...tables, ...groups].flatMap((one) => one.columns ?? []);
   const rows = [...tables.map(({ name, alias }) => alias ?? name), ...groups.map(({ name }) => name)];
   return {
     tables: tables.map((table) => shiftRange(table, statementStart)),
-    anyColumn: [...lists, ...rows],
+    anyColumnNames: [...lists, ...rows],
     labels: readLabels(summary),
   };
 }
 
-function readLabels({ renamed, columns }: Summary): Names['labels'] {
+function readLabels({ renamedColumns: renamed, columns }: Summary): Names['labels'] {
   if (renamed.length === 0) return [];
   const ordered = columns.toSorted((a, b) => a.start - b.start);
   return renamed.map(({ name, start, end }) => {

@@ -12,7 +12,7 @@ export type ClausePlace = ExpressionPlace | 'compared';
 export const isConditionPlace = (place: ClausePlace): boolean =>
   place === 'on' || place === 'where' || place === 'having' || place === 'compared';
 
-export interface Position {
+export interface NodePosition {
   readonly place: ClausePlace;
   /** Number of queries and parenthesized joins or tables around the node, including the node itself if it is one. */
   readonly depth: number;
@@ -21,14 +21,14 @@ export interface Position {
  * A `Visitor` that also receives the position of each node. `around` contains the node's ancestors, outermost first.
  */
 export interface PositionVisitor {
-  enter?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
-  leave?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
+  enter?(node: SyntaxNode, position: NodePosition, around: readonly SyntaxNode[]): void;
+  leave?(node: SyntaxNode, position: NodePosition, around: readonly SyntaxNode[]): void;
 }
 
 /** Walks a tree once for all `visitors`. The names that make up a column are not visited. */
 export function walkWithPositions(root: SyntaxNode, ...visitors: readonly PositionVisitor[]): void {
-  const positions: Position[] = [];
-  let position: Position = { place: 'targets', depth: 0 };
+  const positions: NodePosition[] = [];
+  let position: NodePosition = { place: 'targets', depth: 0 };
   walk(root, {
     enter(node, around) {
       positions.push(position);
@@ -43,7 +43,7 @@ export function walkWithPositions(root: SyntaxNode, ...visitors: readonly Positi
   });
 }
 
-function computePosition(node: SyntaxNode, outer: Position, around: readonly SyntaxNode[]): Position {
+function computePosition(node: SyntaxNode, outer: NodePosition, around: readonly SyntaxNode[]): NodePosition {
   const { depth } = outer;
   switch (node.kind) {
     case 'query':

@@ -14,7 +14,7 @@ export interface OutputColumn {
  * Returns one output column for each item of a statement's outermost SELECT list, in order, also for a star. If set
  * operators join several queries, the list of the first one is used.
  */
-export function readOutputColumns(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
+export function listOutputColumns(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
   return createOutputItems(tree, summary).map(({ output }) => output);
 }
 
@@ -57,7 +57,7 @@ function findResultColumnName({ value, alias }: Target): string | undefined {
  * last part of a dotted name, as written in the statement. Other items are left out. Returns `all` if the list has at
  * least one star and otherwise only such columns.
  */
-export function readPlainColumns({ source, statement }: SyntaxTree): readonly string[] | 'all' {
+export function listPlainColumnNames({ source, statement }: SyntaxTree): readonly string[] | 'all' {
   const targets = selectListOf(statement.query);
   const isStar = ({ value }: Target): boolean =>
     value.kind === 'star' || (value.kind === 'column' && value.isStar);
@@ -80,7 +80,7 @@ export interface SelectItem {
  * Returns the names under which the service may return each item of the outermost SELECT list, in order. Undefined if
  * the list contains a star or is empty.
  */
-export function readSelectList(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
+export function listSelectItems(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
   const found = createOutputItems(tree, summary).map(({ target: { value }, output, callee }) => {
     if (value.kind === 'star' || (value.kind === 'column' && value.isStar)) return undefined;
     if (output.name !== undefined) return { names: [output.name], isCertain: true };

@@ -136,7 +136,7 @@ class TrustReader {
       case 'call':
         return this.#trustsCall(node);
       case 'parenthesized':
-        return !node.row && node.items.length === 1;
+        return !node.rowConstruct && node.items.length === 1;
       case 'array':
         return !node.construct && isRightOfIn(node, parent) && node.items.every(isTrustedListItem);
       case 'subquery':

@@ -3,8 +3,13 @@ import type { Call, Column, Construct, Name, Range, Statement, TableName, Target
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
-import { ComparedNameReader, LiteralReader } from './comparisons.ts';
-import { isConditionPlace, type Position, type PositionVisitor, walkWithPositions } from './nodePositions.ts';
+import { ComparedLiteralReader, ComparedNameReader } from './comparisons.ts';
+import {
+  isConditionPlace,
+  type NodePosition,
+  type PositionVisitor,
+  walkWithPositions,
+} from './nodePositions.ts';
 
 export interface TableReference extends Range {
   /** The last part of the table's dotted name, without quotes. */
@@ -42,7 +47,7 @@ export interface ColumnReference extends Range {
    */
   readonly isInCondition: boolean;
   /** The range of the `?` that follows the column directly. */
-  readonly conditional?: Range;
+  readonly conditionalOperator?: Range;
 }
 /**
  * The end of an operand before a `?` operator, if it is a pair of parentheses or a cast, such as `(a)` or `a::b`.
@@ -53,7 +58,7 @@ export interface ConditionalOperand extends Range {
 }
 interface RedactionCall extends Range {
   /** The offset of the first token after the opening parenthesis. */
-  readonly argument: number;
+  readonly argumentStart: number;
   /**
    * The level of redaction in upper case: the second of two arguments. Undefined if there are not two arguments, or if
    * the second one is not a plain string.
@@ -83,18 +88,18 @@ export interface Summary {
    */
   readonly hasOutermostStar: boolean;
   /** The first literal beside a comparison operator in WHERE, FILTER, ON or HAVING; undefined if there is none. */
-  readonly literal: Range | undefined;
+  readonly comparedLiteral: Range | undefined;
   readonly comparedNames: readonly Range[];
   readonly tables: readonly TableReference[];
   readonly columns: readonly ColumnReference[];
   readonly conditionals: readonly ConditionalOperand[];
   readonly redactions: readonly RedactionCall[];
   /** The qualifiers of stars that stand for columns, such as `t` for `t.*`; undefined for a `*` without a qualifier. */
-  readonly stars: readonly (string | undefined)[];
+  readonly starQualifiers: readonly (string | undefined)[];
   /** Stars with a qualifier in a condition, such as `t.*`. `name` is the qualifier, without quotes. */
   readonly wholeRows: readonly (Range & { readonly name: string })[];
   readonly groups: readonly TableGroup[];
-  readonly renamed: readonly RenamedColumn[];
+  readonly renamedColumns: readonly RenamedColumn[];
 }
 
 export const hasSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =>
@@ -112,7 +117,7 @@ export const isAggregate = ({ isSupported, name }: Call): boolean => isSupported
 class SummaryReader implements PositionVisitor {
   readonly #tree: SyntaxTree;
   readonly #tokens: TokenIndex;
-  readonly #literals: LiteralReader;
+  readonly #literals: ComparedLiteralReader;
   readonly #compared: ComparedNameReader;
   readonly #tables: TableReference[] = [];
   readonly #columns: ColumnReference[] = [];
@@ -131,7 +136,7 @@ class SummaryReader implements PositionVisitor {
     this.#tree = tree;
     this.#tokens = new TokenIndex(tree.tokens);
     this.#hasConditionals = tree.source.includes('?');
-    this.#literals = new LiteralReader(this.#tokens);
+    this.#literals = new ComparedLiteralReader(this.#tokens);
     this.#compared = new ComparedNameReader(this.#tokens, tree.certainEnd);
   }
 
@@ -142,20 +147,20 @@ class SummaryReader implements PositionVisitor {
       clauses: collectOutermostClauses(statement),
       callsAggregate: this.#aggregate,
       hasOutermostStar: this.#outermostStar,
-      literal: this.#literals.literal,
+      comparedLiteral: this.#literals.literal,
       comparedNames: this.#compared.names,
       tables: this.#tables,
       columns: this.#columns,
       conditionals: this.#conditionals,
       redactions: this.#redactions,
-      stars: this.#stars,
+      starQualifiers: this.#stars,
       wholeRows: this.#wholeRows,
       groups: this.#groups,
-      renamed: this.#renamed,
+      renamedColumns: this.#renamed,
     };
   }
 
-  enter(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void {
+  enter(node: SyntaxNode, position: NodePosition, around: readonly SyntaxNode[]): void {
     switch (node.kind) {
       case 'commonTable':
       case 'derivedTable':
@@ -185,7 +190,7 @@ class SummaryReader implements PositionVisitor {
     }
   }
 
-  leave(node: SyntaxNode, position: Position): void {
+  leave(node: SyntaxNode, position: NodePosition): void {
     switch (node.kind) {
       case 'commonTable':
         this.#addGroup(node.name.kind === 'name' ? node.name : undefined, node.columns, true);
@@ -227,7 +232,7 @@ class SummaryReader implements PositionVisitor {
     this.#groups.push({ name: name.text, ...names, first, last: this.#tables.length, isCommonTable: common });
   }
 
-  #addColumn({ parts, isStar, start, end }: Column, { place, depth }: Position): void {
+  #addColumn({ parts, isStar, start, end }: Column, { place, depth }: NodePosition): void {
     const condition = isConditionPlace(place);
     const qualifier = isStar ? parts.at(-1)?.text : parts.at(-2)?.text;
     if (isStar) {
@@ -245,11 +250,11 @@ class SummaryReader implements PositionVisitor {
     if (qualifier !== undefined) column.table = qualifier;
     // Saves the search for the next token in most statements, which contain no `?`.
     const after = this.#hasConditionals ? this.#tokens.firstTokenFrom(end) : undefined;
-    if (after?.word === '?') column.conditional = { start: after.start, end: after.end };
+    if (after?.word === '?') column.conditionalOperator = { start: after.start, end: after.end };
     this.#columns.push(column);
   }
 
-  #addStar({ depth }: Position, around: readonly SyntaxNode[]): void {
+  #addStar({ depth }: NodePosition, around: readonly SyntaxNode[]): void {
     const query = around.at(-3);
     if (depth === 1 && query?.kind === 'query' && query.members[0] === around.at(-2))
       this.#outermostStar = true;
@@ -293,7 +298,7 @@ class SummaryReader implements PositionVisitor {
     const level = isText
       ? this.#tree.source.slice(second.start + 1, second.end - 1).toUpperCase()
       : undefined;
-    this.#redactions.push({ start, end: argumentsEnd, argument, level });
+    this.#redactions.push({ start, end: argumentsEnd, argumentStart: argument, level });
   }
 
   #addComplexOperandBefore(operator: Construct): void {

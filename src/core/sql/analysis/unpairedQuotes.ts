@@ -8,7 +8,7 @@ import type { ParsedStatement } from '../syntax/document/document.ts';
  * offset may be part of a value; `Infinity` if there is no such offset. An unclosed string does not count by itself,
  * since its token already extends to the end of the text.
  */
-export function findUnpairedQuoteStart(
+export function findUnpairedQuoteStartOrInfinity(
   text: string,
   tokens: readonly Token[],
   statements: readonly ParsedStatement[],

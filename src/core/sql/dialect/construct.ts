@@ -11,7 +11,7 @@ export type ConstructKind = 'command' | 'keyword' | 'operator' | 'function';
  * - `write`: it makes the statement something other than a read-only SELECT (D1), so it is never sent, whatever the
  *   settings allow.
  */
-export type Verdict = 'supported' | 'undocumented' | 'unsupported' | 'write';
+export type ConstructVerdict = 'supported' | 'undocumented' | 'unsupported' | 'write';
 
 export type OperatorRole =
   | 'infix'
@@ -36,7 +36,7 @@ type OtherRole =
   | 'query'
   | 'hint';
 
-export type Role = OperatorRole | OtherRole;
+export type ConstructRole = OperatorRole | OtherRole;
 
 interface Entry {
   /**
@@ -45,7 +45,7 @@ interface Entry {
    */
   readonly name: string;
   readonly kind: ConstructKind;
-  readonly verdict: Verdict;
+  readonly verdict: ConstructVerdict;
 }
 interface OperatorEntry extends Entry {
   readonly kind: 'operator';
@@ -60,5 +60,5 @@ export type ConstructEntry = OperatorEntry | OtherEntry;
 export type ConstructRow = ConstructEntry & {
   readonly words: readonly string[];
   /** Whether `vaultsql.dialect.allow` can allow the construct. False for writes and commands. */
-  readonly liftable: boolean;
+  readonly canBeAllowed: boolean;
 };

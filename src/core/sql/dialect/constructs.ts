@@ -13,7 +13,7 @@ export const constructs: readonly ConstructRow[] = [...commands, ...keywords, ..
   (entry) => ({
     ...entry,
     words: entry.name.split(' '),
-    liftable: entry.verdict !== 'write' && entry.kind !== 'command',
+    canBeAllowed: entry.verdict !== 'write' && entry.kind !== 'command',
   }),
 );
 

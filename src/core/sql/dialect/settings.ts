@@ -80,7 +80,7 @@ export function readDialectSettings(allow: unknown, columns: unknown): DialectSe
   const allowed = readNonEmptyStrings(allow, path, report);
   for (const name of allowed) {
     const refused = [...normalizeAllowedConstructs([name])].some(
-      (one) => findConstruct(one)?.liftable === false,
+      (one) => findConstruct(one)?.canBeAllowed === false,
     );
     if (refused) report(`${path}: ${name}`, 'never-allowed');
   }

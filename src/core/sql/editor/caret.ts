@@ -1,7 +1,7 @@
 import { lexWithComments } from '../lexer/lexer.ts';
 import { findStatementSeparators } from '../lexer/statements.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
-import type { TypedTokens } from './place/marker.ts';
+import type { ReplacedTokens } from './place/marker.ts';
 
 export interface Caret {
   readonly offset: number;
@@ -28,7 +28,7 @@ export interface Caret {
  * Returns the token that the user is typing at the caret (`word` or `inside`) as a range of `tokens`. The range is
  * empty if there is no such token. The caret must not be in a comment, because `tokens` contains no comments.
  */
-export function findTypedTokens({ offset, before, word, inside }: Caret): TypedTokens {
+export function findTypedTokens({ offset, before, word, inside }: Caret): ReplacedTokens {
   const touched = word ?? inside;
   return touched
     ? { from: before, to: before + 1, caret: touched.start }

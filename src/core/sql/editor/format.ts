@@ -2,7 +2,7 @@ import { determineTokenRoles } from '../analysis/roles.ts';
 import { lexWithComments } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import type { TextEdit } from '../syntax/ranges.ts';
-import { type FormatOptions, layOutStatement, type Part } from './layout.ts';
+import { type FormatOptions, type LayoutPart, layOutStatement } from './layout.ts';
 
 export type { FormatOptions } from './layout.ts';
 
@@ -47,7 +47,7 @@ function countLineBreaks(text: string, from: number, to: number): number {
   return count;
 }
 
-function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions): Part[] {
+function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions): LayoutPart[] {
   const { roles } = determineTokenRoles(
     text,
     group.filter(({ kind }) => kind !== 'comment'),
@@ -71,7 +71,7 @@ function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions):
  * of an unclosed string. If `range` (in UTF-16 code units) is given, only statements that overlap or touch it are
  * formatted.
  */
-export function format(
+export function createFormatEdits(
   text: string,
   options: FormatOptions = {},
   range?: { readonly start: number; readonly end: number },

@@ -2,7 +2,7 @@ import { determineTokenRoles, type TokenRole } from '../analysis/roles.ts';
 import { lexWithComments } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { applyEdits } from '../syntax/ranges.ts';
-import { format } from './format.ts';
+import { createFormatEdits } from './format.ts';
 
 type HighlightKind = 'keyword' | 'function' | 'string' | 'number' | 'comment' | 'plain';
 export interface HighlightedSpan {
@@ -23,7 +23,7 @@ const width = 60;
  */
 export function highlightSql(text: string): readonly HighlightedSpan[] {
   if (text.length > MAX_FORMATTED_LENGTH) return [{ text, kind: 'plain' }];
-  const formatted = applyEdits(text, format(text, { keywordCase: 'keep', width }));
+  const formatted = applyEdits(text, createFormatEdits(text, { keywordCase: 'keep', width }));
   const tokens = lexWithComments(formatted);
   const { roles } = determineTokenRoles(
     formatted,

@@ -67,7 +67,7 @@ interface HoveredToken extends TokenRoles {
  * units from the start of `text`.
  */
 export function hoverAt(text: SqlText, offset: number, options: HoverOptions = {}): Hover | undefined {
-  const placed = toSqlDocument(text).statementAt(offset);
+  const placed = toSqlDocument(text).findStatementInChunkAt(offset);
   const found = placed && hoverIn(placed.statement, offset - placed.start, options);
   return found && shiftRange(found, placed.start);
 }

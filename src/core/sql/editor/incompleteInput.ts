@@ -1,7 +1,7 @@
 import { lexWithComments } from '../lexer/lexer.ts';
 import type { Finding } from '../lint/findings.ts';
 import { type Caret, findTypedTokens, locateCaret } from './caret.ts';
-import { legalKeywordsAt } from './completion/legalWords.ts';
+import { findLegalKeywordsAt } from './completion/legalWords.ts';
 import type { Place } from './place/types.ts';
 
 /**
@@ -40,7 +40,7 @@ interface TypingPlace {
 const expectingPlaces: ReadonlySet<Place['kind']> = new Set(['query', 'newName', 'table', 'operand']);
 function findExpectationAtCaret(text: string, caret: Caret): TypingPlace['expectation'] {
   if (caret.word || caret.inside) return '';
-  const { place, isPhrase } = legalKeywordsAt(text, caret.tokens, findTypedTokens(caret));
+  const { place, isPhrase } = findLegalKeywordsAt(text, caret.tokens, findTypedTokens(caret));
   if (place.kind === 'member') return 'member';
   return isPhrase || expectingPlaces.has(place.kind) ? 'other' : '';
 }
@@ -87,7 +87,7 @@ function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax:
   // If another token is directly before the text, without whitespace, users see both as one word.
   if (from < 0 || from >= to || tokens[from - 1]?.end === start) return false;
   const phrase = typed.replaceAll(/\s+/g, ' ').toUpperCase();
-  return legalKeywordsAt(text, tokens, { from, to, caret: start }, allow).words.some(
+  return findLegalKeywordsAt(text, tokens, { from, to, caret: start }, allow).words.some(
     (legal) => legal.text.startsWith(phrase) && legal.text !== phrase,
   );
 }

@@ -2,7 +2,7 @@ import { joinWords } from '../dialect/constructs.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { stages } from '../syntax/queries/clauseWords.ts';
 
-export interface Part {
+export interface LayoutPart {
   readonly token: Token;
   readonly text: string;
   readonly keyword: string;
@@ -28,13 +28,13 @@ export interface FormatOptions {
 const clauses = new Set(Object.keys(stages).filter((word) => word !== 'INTO'));
 const tight = new Set(['.', '::', '[', ']']);
 
-function mustBeginLine({ keyword }: Part, before: Part | undefined, clause: string): boolean {
+function mustBeginLine({ keyword }: LayoutPart, before: LayoutPart | undefined, clause: string): boolean {
   // The FOR of `DECLARE c CURSOR FOR` stays on its line. The query after FOR begins a new line.
   if (keyword === 'FOR' && clause === '') return false;
   return clauses.has(keyword) || (joinWords.has(keyword) && !joinWords.has(before?.keyword ?? ''));
 }
 
-export function layOutStatement(parts: readonly Part[], options: FormatOptions): string {
+export function layOutStatement(parts: readonly LayoutPart[], options: FormatOptions): string {
   const indent = options.indent ?? '  ';
   const width = options.width ?? 100;
   const lines: string[] = [];
@@ -70,9 +70,10 @@ export function layOutStatement(parts: readonly Part[], options: FormatOptions):
   return [...lines, line].join('\n').trimEnd();
 }
 
-const isLineComment = ({ token, text }: Part): boolean => token.kind === 'comment' && text.startsWith('--');
+const isLineComment = ({ token, text }: LayoutPart): boolean =>
+  token.kind === 'comment' && text.startsWith('--');
 
-function isSelectClauseWiderThan(parts: readonly Part[], start: number, width: number): boolean {
+function isSelectClauseWiderThan(parts: readonly LayoutPart[], start: number, width: number): boolean {
   let depth = 0;
   let sum = 0;
   for (let i = start; i < parts.length && sum <= width; i++) {
@@ -86,7 +87,11 @@ function isSelectClauseWiderThan(parts: readonly Part[], start: number, width: n
   return sum > width;
 }
 
-function needsSpaceBetween(before: Part, after: Part, beforeThat: Part | undefined): boolean {
+function needsSpaceBetween(
+  before: LayoutPart,
+  after: LayoutPart,
+  beforeThat: LayoutPart | undefined,
+): boolean {
   const [left, right] = [before.token.word, after.token.word];
   if (right === ',' || right === ';' || right === ')') return false;
   // In `p. FROM t`, the name after the dot is missing. Without the space, FROM would become this name.
@@ -103,7 +108,7 @@ function needsSpaceBetween(before: Part, after: Part, beforeThat: Part | undefin
  * Whether an operand probably begins directly after `part`, so that + or - there is a sign. True after a keyword, even
  * after END or NULL.
  */
-const startsOperand = (part: Part | undefined): boolean =>
+const startsOperand = (part: LayoutPart | undefined): boolean =>
   part === undefined ||
   part.token.kind === 'operator' ||
   part.token.word === ',' ||

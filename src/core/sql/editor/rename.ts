@@ -96,7 +96,7 @@ export type RenameOutcome =
  * `offset` (in UTF-16 code units). If this is not possible, returns the reason; `taken` means that another table in the
  * statement is already called `newName`.
  */
-export function renameAt(text: string, offset: number, newName: string): RenameOutcome {
+export function findOccurrencesToRename(text: string, offset: number, newName: string): RenameOutcome {
   const found = occurrencesAt(text, offset);
   if (found?.kind !== 'alias' && found?.kind !== 'label') return { ok: false, reason: 'not-an-alias' };
   if (!isAliasName(newName)) return { ok: false, reason: 'not-a-name' };

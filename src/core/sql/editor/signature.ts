@@ -8,7 +8,7 @@ import type { ArgumentPlace } from './place/types.ts';
  * its arguments, with the index of this argument. Undefined if there is no such call, and for an offset in a comment or
  * in a subquery inside the call.
  */
-export function functionArgumentAt(text: string, offset: number): ArgumentPlace | undefined {
+export function findFunctionArgumentAt(text: string, offset: number): ArgumentPlace | undefined {
   const caret = locateCaret(text, offset);
   if (caret.inside?.kind === 'comment') return undefined;
   const { path } = markStatement(text, caret.tokens, findTypedTokens(caret));

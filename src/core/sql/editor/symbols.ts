@@ -1,6 +1,6 @@
 import { determineStatementRoles } from '../analysis/roles.ts';
 import { decodeIdentifier } from '../dialect/identifier.ts';
-import { PerStatement } from '../syntax/document/perStatement.ts';
+import { StatementResultCache } from '../syntax/document/perStatement.ts';
 import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 
@@ -25,8 +25,8 @@ export interface StatementSymbol {
 
 const MAX_COLUMNS_LENGTH = 80;
 
-export const createSymbolCache = (): PerStatement<StatementSymbol> =>
-  new PerStatement(createSymbols, (symbol, { start, fullEnd }) => ({
+export const createSymbolCache = (): StatementResultCache<StatementSymbol> =>
+  new StatementResultCache(createSymbols, (symbol, { start, fullEnd }) => ({
     ...symbol,
     start,
     end: fullEnd,
@@ -38,8 +38,8 @@ export const createSymbolCache = (): PerStatement<StatementSymbol> =>
  * Returns the symbols of the statements in `text`, in order, for the Outline view. Offsets are UTF-16 code units from
  * the start of the text.
  */
-export const statementSymbols = (text: SqlText, reader = createSymbolCache()): StatementSymbol[] =>
-  reader.resultsFor(toSqlDocument(text));
+export const statementSymbols = (text: SqlText, cache = createSymbolCache()): StatementSymbol[] =>
+  cache.resultsFor(toSqlDocument(text));
 
 function createSymbols(statement: SqlStatement): StatementSymbol[] {
   const { source, tokens } = statement;

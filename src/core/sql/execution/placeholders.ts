@@ -58,13 +58,13 @@ export function createPlaceholderEdits(
     const literal = toSqlLiteral(value);
     // Without a space, `a-:min` with the value -1 would contain the comment `--1`, and a word next to the placeholder
     // could join the literal.
-    const before = needsSpace(text, start, literal) ? ' ' : '';
+    const before = needsSpaceBefore(text, start, literal) ? ' ' : '';
     const after = /[\w$'.]/.test(text.charAt(end)) ? ' ' : '';
     return [{ start, end, text: `${before}${literal}${after}` }];
   });
 }
 
-function needsSpace(text: string, start: number, literal: string): boolean {
+function needsSpaceBefore(text: string, start: number, literal: string): boolean {
   const before = text.charAt(start - 1);
   if (before === '') return false;
   if (literal.startsWith('-')) return !/[\s(,]/.test(before);

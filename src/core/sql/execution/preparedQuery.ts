@@ -1,8 +1,8 @@
-import { type Names, readNames } from '../analysis/names.ts';
+import { collectStatementNames, type Names } from '../analysis/names.ts';
 import {
+  listOutputColumns,
+  listSelectItems,
   type OutputColumn,
-  readOutputColumns,
-  readSelectList,
   type SelectItem,
 } from '../analysis/outputs.ts';
 import { createStatementLinter, type LintedStatement } from '../lint/check.ts';
@@ -60,10 +60,10 @@ export interface PreparedQuery {
    * is the service's message about a rejected query. Offsets are relative to the text as the user wrote it, with its
    * placeholders.
    */
-  rejectedBy(message: string): readonly Range[];
+  findRejectedColumnRanges(message: string): readonly Range[];
   page(window: PageWindow): string;
   /** Returns the same query with more placeholders replaced by values. The text is not parsed again. */
-  fill(values: PlaceholderValues): PreparedQuery;
+  replacePlaceholders(values: PlaceholderValues): PreparedQuery;
   createCountQuery(): PreparedQuery | undefined;
 }
 
@@ -79,7 +79,7 @@ interface ReadText {
   readonly names: Names;
   readonly outputs: readonly OutputColumn[];
   readonly selectList: readonly SelectItem[] | undefined;
-  readonly rejectedBy: PreparedQuery['rejectedBy'];
+  readonly rejectedBy: PreparedQuery['findRejectedColumnRanges'];
 }
 
 /** Parses and checks a text and returns it as a query to run. Offsets are UTF-16 code units. */
@@ -102,9 +102,9 @@ function parseAndCheckText(written: string, options: CheckOptions): ReadText {
     hasRejected: { constructs: hasReason('rejected-construct'), levels: hasReason('rejected-level') },
     placeholders: statements.flatMap(findDocumentPlaceholders),
     pageable: readSinglePageable(written, statements),
-    names: readNames(first?.summary, first?.start),
-    outputs: first ? readOutputColumns(first.tree, first.summary) : [],
-    selectList: first && readSelectList(first.tree, first.summary),
+    names: collectStatementNames(first?.summary, first?.start),
+    outputs: first ? listOutputColumns(first.tree, first.summary) : [],
+    selectList: first && listSelectItems(first.tree, first.summary),
     rejectedBy: (message) =>
       first
         ? findRejectedColumns(message, first.summary.columns).map((one) => shiftRange(one, first.start))
@@ -147,8 +147,8 @@ function createPreparedQuery(read: ReadText, values: PlaceholderValues): Prepare
     placeholders: [...new Set(missing.map(({ name }) => name))],
     plan,
     page,
-    rejectedBy,
-    fill: (more) => createPreparedQuery(read, { ...values, ...more }),
+    findRejectedColumnRanges: rejectedBy,
+    replacePlaceholders: (more) => createPreparedQuery(read, { ...values, ...more }),
     createCountQuery: () => (count.ok ? createCountingQuery(count.statement, read) : undefined),
   };
 }
@@ -164,7 +164,7 @@ function createCountingQuery(
   const query: PreparedQuery = {
     text,
     names,
-    rejectedBy,
+    findRejectedColumnRanges: rejectedBy,
     document: undefined,
     errors: [],
     hasRejected: { constructs: false, levels: false },
@@ -174,7 +174,7 @@ function createCountingQuery(
     outputs: [{ columns: [] }],
     selectList: [{ names: ['COUNT'], isCertain: false }],
     page: () => text,
-    fill: () => query,
+    replacePlaceholders: () => query,
     createCountQuery: () => undefined,
   };
   return query;

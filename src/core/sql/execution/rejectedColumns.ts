@@ -5,7 +5,8 @@ import type { Range } from '../syntax/nodes.ts';
  * Matches `column "name"`, `field 'name'` and the like in a message of the service, whose wording is not documented
  * (S31).
  */
-const NAMED = /\b(?:column|field)\s+(?:(["'`“])([^"'`“”]{1,200})["'`”]|([\p{L}_][\p{L}\p{N}_$.]{0,200}))/giu;
+const COLUMN_MENTION =
+  /\b(?:column|field)\s+(?:(["'`“])([^"'`“”]{1,200})["'`”]|([\p{L}_][\p{L}\p{N}_$.]{0,200}))/giu;
 
 const lower = (name: string | undefined): string | undefined => name?.toLowerCase();
 
@@ -14,7 +15,7 @@ const lower = (name: string | undefined): string | undefined => name?.toLowerCas
  * if there is none.
  */
 export function findRejectedColumns(message: string, columns: readonly ColumnReference[]): readonly Range[] {
-  for (const [, , quoted, bare] of message.matchAll(NAMED)) {
+  for (const [, , quoted, bare] of message.matchAll(COLUMN_MENTION)) {
     const found = findReferencesTo((quoted ?? bare ?? '').replace(/\.$/, ''), columns);
     if (found.length > 0) return found.map(({ start, end }) => ({ start, end }));
   }

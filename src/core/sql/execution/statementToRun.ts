@@ -37,7 +37,7 @@ export function isInCommentedOutStatement(text: string, offset: number): boolean
   const isInStatement = before !== undefined && offset <= before.fullEnd;
   const isAfterSemicolon = before !== undefined && !/[\r\n]/.test(text.slice(before.fullEnd, comment.start));
   if (isInStatement || isAfterSemicolon) return false;
-  return firstWordPattern.test(readCommentBlock(text, comment));
+  return firstWordPattern.test(getCommentBlockText(text, comment));
 }
 
 /** Matches the start of a line in a comment if the first word of the line begins a query, as SELECT does. */
@@ -47,7 +47,7 @@ const firstWordPattern = /^[ \t]*(?:--|\/\*|\*)?[ \t]*(?:SELECT|WITH|VALUES|TABL
  * Returns the source text of a comment. For a `--` comment, the text includes the consecutive lines directly before and
  * after it that begin with `--`.
  */
-function readCommentBlock(
+function getCommentBlockText(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
 ): string {

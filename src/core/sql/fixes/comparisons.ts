@@ -1,5 +1,5 @@
 import type { TextEdit } from '../syntax/ranges.ts';
-import { findRewritableOperands, isSingleOperand, type Sides } from './operands.ts';
+import { findRewritableOperands, isSingleOperand, type RewritableOperands } from './operands.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 
@@ -7,7 +7,7 @@ const opposites: Readonly<Record<string, string>> = { '>=': '<', '<=': '>', '<>'
 
 function createEditsAround(
   statement: StatementView,
-  { node, left, right, isTested }: Sides,
+  { node, left, right, isTested }: RewritableOperands,
   [open, operator, close]: readonly [string, string, string],
 ): TextEdit[] {
   return [
@@ -47,6 +47,6 @@ export function rewriteOperatorWord({ statement, finding, node }: Site): Rewrite
   ];
 }
 
-export const rewriteEquals = ({ statement, finding }: Site): Rewrite[] => [
+export const rewriteDoubleEquals = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'equals', effect: 'spelling', edits: [statement.createReplacementEdit(finding, '=')] },
 ];

@@ -3,7 +3,7 @@ import { findFirstIndexFrom, type TextEdit } from '../syntax/ranges.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { isInOutermostQuery } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
-import { foldedName, type PlainTable, toPlainTable } from './tables.ts';
+import { foldAndTruncateName, type PlainFromTable, toPlainFromTable } from './tables.ts';
 import type { Rewrite } from './types.ts';
 
 type FoldedNames = ReadonlySet<string | undefined>;
@@ -18,14 +18,14 @@ const systemColumns = new Set('ctid xmin xmax cmin cmax tableoid'.split(' '));
 export function rewriteUsing({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'using' || node.alias) return [];
   const { columns } = node;
-  const keys = new Set(columns.map((column) => foldedName(statement, column)));
+  const keys = new Set(columns.map((column) => foldAndTruncateName(statement, column)));
   if (keys.size < columns.length || [...keys].some((key) => key === undefined || systemColumns.has(key)))
     return [];
   if (statement.tables.hasNaturalJoin || mayUseMergedColumn(statement, keys, node)) return [];
   const tables = findJoinedTables(statement, node);
   if (!tables) return [];
   const [left, right] = tables;
-  if (foldedName(statement, left.name) === foldedName(statement, right.name)) return [];
+  if (foldAndTruncateName(statement, left.name) === foldAndTruncateName(statement, right.name)) return [];
   const condition = columns
     .map((column) => {
       const name = statement.sourceOf(column);
@@ -37,13 +37,16 @@ export function rewriteUsing({ statement, node }: Site): Rewrite[] {
   ];
 }
 
-function findJoinedTables(statement: StatementView, using: JoinUsing): [PlainTable, PlainTable] | undefined {
+function findJoinedTables(
+  statement: StatementView,
+  using: JoinUsing,
+): [PlainFromTable, PlainFromTable] | undefined {
   const join = statement.parentOf(using);
   const item = join && statement.parentOf(join);
   const from = item && statement.parentOf(item);
   if (join?.kind !== 'join' || item?.kind !== 'fromItem' || from?.kind !== 'from') return undefined;
   if (item.joins[0] !== join || join.joins.length > 0 || join.constructs.length > 0) return undefined;
-  const [left, right] = [toPlainTable(item.table), toPlainTable(join.table)];
+  const [left, right] = [toPlainFromTable(item.table), toPlainFromTable(join.table)];
   return left && right && [left, right];
 }
 
@@ -59,7 +62,7 @@ function mayUseMergedColumn(statement: StatementView, keys: FoldedNames, { start
     const source = statement.sourceOf(token);
     const isQuoted = token.kind === 'quoted-identifier';
     const text = isQuoted ? source.slice(1, -1).replaceAll('""', '"') : source;
-    const name = foldedName(statement, {
+    const name = foldAndTruncateName(statement, {
       kind: 'name',
       text,
       isQuoted,
@@ -75,7 +78,7 @@ function mayUseMergedColumn(statement: StatementView, keys: FoldedNames, { start
  * stays the same. Otherwise, the condition is `1 = 1`.
  */
 export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[] {
-  const joined = node?.kind === 'join' ? toPlainTable(node.table) : undefined;
+  const joined = node?.kind === 'join' ? toPlainFromTable(node.table) : undefined;
   if (!node || !construct || !joined || !/JOIN$/i.test(statement.sourceOf(construct))) return [];
   const from = findClauseAround(statement, node);
   const isAlone = from?.kind !== 'from' || from.commas.length === 0;
@@ -95,7 +98,7 @@ function findClauseAround(statement: StatementView, node: SyntaxNode): SyntaxNod
 export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[] {
   if (node?.kind !== 'from' || !construct) return [];
   const item = node.items[findFirstIndexFrom(node.items, construct.end)];
-  const joined = item && !item.lateral ? toPlainTable(item.table) : undefined;
+  const joined = item && !item.lateral ? toPlainFromTable(item.table) : undefined;
   if (!item || !joined || !hasIndependentJoins(statement, item, joined)) return [];
   const isAlone = node.commas.length === 1;
   const edits = [
@@ -113,13 +116,13 @@ const isJoinIndependentOfOthers = ({ type, isNatural, lateral, condition }: Join
  * conditions can then refer to more tables, so each column in them must be qualified with the name of a table of
  * `item`. `name` is the name of the first of these tables.
  */
-function hasIndependentJoins(statement: StatementView, item: FromItem, { name }: PlainTable): boolean {
-  const tables = new Set([foldedName(statement, name)]);
+function hasIndependentJoins(statement: StatementView, item: FromItem, { name }: PlainFromTable): boolean {
+  const tables = new Set([foldAndTruncateName(statement, name)]);
   const areBound = (joins: readonly Join[]): boolean =>
     joins.every((join) => {
-      const joined = toPlainTable(join.table);
+      const joined = toPlainFromTable(join.table);
       if (!joined || !isJoinIndependentOfOthers(join)) return false;
-      tables.add(foldedName(statement, joined.name));
+      tables.add(foldAndTruncateName(statement, joined.name));
       return areBound(join.joins) && (!join.condition || refersOnlyTo(statement, join.condition, tables));
     });
   return areBound(item.joins) && !tables.has(undefined);
@@ -132,7 +135,7 @@ function refersOnlyTo(statement: StatementView, condition: SyntaxNode, tables: F
       if (node.kind === 'subquery') isOther = true;
       if (node.kind !== 'column') return;
       const [table, ...more] = node.parts;
-      isOther ||= !table || more.length === 0 || !tables.has(foldedName(statement, table));
+      isOther ||= !table || more.length === 0 || !tables.has(foldAndTruncateName(statement, table));
     },
   });
   return !isOther;

@@ -9,7 +9,7 @@ function createPlainTextRewrite(statement: StatementView, literal: Range, conten
   return { code: 'plain-text', effect: 'exact', edits: [edit] };
 }
 
-export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
+export function rewriteDollarQuotes({ statement, finding }: Site): Rewrite[] {
   const content = /^(\$[^$]*\$)([\s\S]*)\1$/.exec(statement.sourceOf(finding))?.[2];
   return content === undefined ? [] : [createPlainTextRewrite(statement, finding, content)];
 }
@@ -18,7 +18,7 @@ export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
  * Rewrites an `E'…'` string as a plain one, such as `E'it\'s'` as `'it''s'`. Returns no rewrite for other prefixes, and
  * for strings with escapes by character code, such as `\x41`.
  */
-export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
+export function rewritePrefixedString({ statement, finding }: Site): Rewrite[] {
   const source = statement.sourceOf(finding);
   const isPlain = /^[eE]'(?:[^'\\]|''|\\[^0-7xuU])*'$/.test(source);
   const content = isPlain ? decodeQuoted(source) : undefined;
@@ -71,7 +71,7 @@ function areQuotesMispaired(statement: StatementView, pair: Range): boolean {
  * Rewrites `‘x’` to a string literal. For `“x”`, returns two rewrites from which the user can choose: a string literal
  * and a quoted name. Returns no rewrite if the quotes may belong to different texts.
  */
-export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
+export function rewriteTypographicQuotes({ statement, finding }: Site): Rewrite[] {
   // The range of the finding is only the opening quotation mark.
   const quoted = statement.tokens.tokenAt(finding.start) ?? finding;
   const source = statement.sourceOf(quoted);
@@ -92,6 +92,6 @@ export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   ];
 }
 
-export const rewriteInvisible = ({ statement, finding }: Site): Rewrite[] => [
+export const rewriteInvisibleCharacters = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'blank', effect: 'spelling', edits: [statement.createReplacementEdit(finding, ' ')] },
 ];

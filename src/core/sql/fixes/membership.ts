@@ -29,7 +29,7 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
 }
 
 function haveOneType(statement: StatementView, left: Expression, items: readonly Expression[]): boolean {
-  const kinds = items.map((item) => constantKind(statement, item));
+  const kinds = items.map((item) => classifyListItem(statement, item));
   if (kinds.includes('neither')) return false;
   const constants = kinds.filter((kind) => kind !== 'column');
   if (constants.length < 2) return true;
@@ -47,7 +47,7 @@ type Constant = 'column' | 'text' | 'number' | 'fraction' | 'boolean' | 'null' |
  * such as a placeholder, a bit string, or a column in a subquery. `neither` is a value that is not certainly a column
  * or a constant.
  */
-function constantKind(statement: StatementView, value: Expression): Constant {
+function classifyListItem(statement: StatementView, value: Expression): Constant {
   switch (value.kind) {
     case 'literal':
       return literalKind(statement, value);

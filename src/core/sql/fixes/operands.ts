@@ -64,7 +64,7 @@ export function isSingleOperand(expression: Expression): boolean {
 const isPlainCall = ({ construct, argumentsEnd, end }: Call): boolean =>
   argumentsEnd === end && !/^(CAST$|COLLATION\s)/.test(construct?.name ?? '');
 
-const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
+const isPlainGroup = ({ rowConstruct: row, items }: Parenthesized): boolean =>
   !row && items.length === 1 && items[0]?.kind !== 'subquery';
 
 /**
@@ -108,7 +108,7 @@ function infixContext({ operator, left }: Infix, node: Expression): 'plain' | 't
   return node === left && operator.name.startsWith('IS') ? 'tested' : undefined;
 }
 
-export interface Sides {
+export interface RewritableOperands {
   readonly node: Infix;
   readonly left: Expression;
   readonly right: Expression;
@@ -122,7 +122,7 @@ export interface Sides {
 export function findRewritableOperands(
   statement: StatementView,
   node: SyntaxNode | undefined,
-): Sides | undefined {
+): RewritableOperands | undefined {
   if (node?.kind !== 'infix') return undefined;
   const { left, right } = node;
   const context = isOperand(left) && isOperand(right) ? findReplacementContext(statement, node) : undefined;

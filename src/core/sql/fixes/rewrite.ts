@@ -14,7 +14,7 @@ export { canRewrite } from './table.ts';
 export type { Rewrite, RewriteCode, RewriteEffect } from './types.ts';
 
 /** A finding and at least one rewrite for it. All offsets are UTF-16 code units in the whole text. */
-export interface Fixable {
+export interface FindingWithRewrites {
   readonly finding: Finding;
   readonly rewrites: readonly Rewrite[];
 }
@@ -26,15 +26,15 @@ const MAX_FINDINGS = 20;
  * are left out, and so are findings without rewrites. Statements longer than `MAX_STATEMENT_LENGTH` are skipped. At
  * most `MAX_FINDINGS` findings of each statement are examined.
  */
-export function rewritesAt(
+export function findRewritesInRange(
   text: SqlText,
   range: Range,
   options: CheckOptions = {},
   linter = new DocumentLinter(),
-): Fixable[] {
-  const found: Fixable[] = [];
+): FindingWithRewrites[] {
+  const found: FindingWithRewrites[] = [];
   const check = linter.createChecker(options);
-  for (const { statement, start, end } of toSqlDocument(text).statementsAt(range)) {
+  for (const { statement, start, end } of toSqlDocument(text).findStatementsAround(range)) {
     if (end < range.start || start > range.end || end - start > MAX_STATEMENT_LENGTH) continue;
     const { source } = statement;
     const findings = check(statement);

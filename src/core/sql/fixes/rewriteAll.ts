@@ -37,7 +37,9 @@ export function createSafeRewriteEdits(text: SqlText, options: FixOptions = {}):
   const { range, check = {} } = options;
   const document = toSqlDocument(text);
   const edits: TextEdit[] = [];
-  for (const { statement, start, end } of range ? document.statementsAt(range) : document.statements()) {
+  for (const { statement, start, end } of range
+    ? document.findStatementsAround(range)
+    : document.statements()) {
     if (range && (end < range.start || start > range.end)) continue;
     const { source } = statement;
     const fixed = applySafeRewrites(source, check);

@@ -12,20 +12,25 @@ import {
   rewriteParentheses,
   rewriteTop,
 } from './clauses.ts';
-import { rewriteComparison, rewriteEquals, rewriteOperatorWord } from './comparisons.ts';
+import { rewriteComparison, rewriteDoubleEquals, rewriteOperatorWord } from './comparisons.ts';
 import { rewriteCommaJoin, rewriteCrossJoin, rewriteUsing } from './joins.ts';
 import {
   rewriteBacktick,
-  rewriteDollar,
-  rewriteInvisible,
-  rewritePrefixed,
+  rewriteDollarQuotes,
+  rewriteInvisibleCharacters,
+  rewritePrefixedString,
   rewriteQuotedValue,
-  rewriteTypographic,
+  rewriteTypographicQuotes,
 } from './literals.ts';
 import { rewriteBetween, rewriteIn } from './membership.ts';
 import { isInOutermostQuery, mustQueryStayIdentical, mustStayIdentical } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
-import { rewriteDistinctFrom, rewriteNullComparison, rewriteNullTest, rewriteTruthTest } from './tests.ts';
+import {
+  rewriteDistinctFrom,
+  rewriteNullComparison,
+  rewriteToIsNullTest,
+  rewriteTruthTest,
+} from './tests.ts';
 import type { Rewrite, RewriteCode } from './types.ts';
 
 type Rewriter = (site: Site) => Rewrite[];
@@ -42,11 +47,11 @@ interface Rewriting {
 const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],
   'operator-word': [{ rewriter: rewriteOperatorWord, constructs: ['~~', '~~*', '!~~', '!~~*'] }],
-  equals: [{ rewriter: rewriteEquals, constructs: ['=='] }],
+  equals: [{ rewriter: rewriteDoubleEquals, constructs: ['=='] }],
   in: [{ rewriter: rewriteIn, constructs: ['IN'] }],
   between: [{ rewriter: rewriteBetween, constructs: ['BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC'] }],
   'null-test': [
-    { rewriter: rewriteNullTest, constructs: ['ISNULL', 'NOTNULL', 'IS UNKNOWN', 'IS NOT UNKNOWN'] },
+    { rewriter: rewriteToIsNullTest, constructs: ['ISNULL', 'NOTNULL', 'IS UNKNOWN', 'IS NOT UNKNOWN'] },
   ],
   'null-comparison': [{ rewriter: rewriteNullComparison, constructs: ['COMPARISON WITH NULL'] }],
   'truth-test': [
@@ -75,15 +80,15 @@ const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
     { rewriter: rewriteJoinParentheses, constructs: ['PARENTHESIZED JOIN'] },
   ],
   'plain-text': [
-    { rewriter: rewriteDollar, constructs: ['DOLLAR QUOTES'] },
-    { rewriter: rewritePrefixed, constructs: ['STRING PREFIX'] },
+    { rewriter: rewriteDollarQuotes, constructs: ['DOLLAR QUOTES'] },
+    { rewriter: rewritePrefixedString, constructs: ['STRING PREFIX'] },
   ],
   'quoted-name': [{ rewriter: rewriteBacktick, constructs: ['backtick'] }],
   'quoted-text': [
-    { rewriter: rewriteTypographic, constructs: ['typographic-quote'] },
+    { rewriter: rewriteTypographicQuotes, constructs: ['typographic-quote'] },
     { rewriter: rewriteQuotedValue, constructs: ['quoted-value'] },
   ],
-  blank: [{ rewriter: rewriteInvisible, constructs: ['invisible-character'] }],
+  blank: [{ rewriter: rewriteInvisibleCharacters, constructs: ['invisible-character'] }],
 };
 
 const rewriters: ReadonlyMap<string, Rewriter> = new Map(

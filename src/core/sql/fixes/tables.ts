@@ -5,7 +5,7 @@ import type { StatementView } from './site.ts';
 
 export interface StatementTables {
   /**
-   * Names and aliases of tables and joins, as `foldedName` returns them. Such a name may mean a whole row if it is used
+   * Names and aliases of tables and joins, as `foldAndTruncateName` returns them. Such a name may mean a whole row if it is used
    * like a column. Contains undefined if one of the names cannot be determined.
    */
   readonly rowNames: ReadonlySet<string | undefined>;
@@ -30,11 +30,11 @@ export function collectTableFacts(statement: StatementView): StatementTables {
       switch (node.kind) {
         case 'tableName':
           for (const name of [node.parts.at(-1), node.alias])
-            if (name) rowNames.add(foldedName(statement, name));
+            if (name) rowNames.add(foldAndTruncateName(statement, name));
           if (hasHints(node)) canColumnsBeRows = true;
           break;
         case 'using':
-          if (node.alias) rowNames.add(foldedName(statement, node.alias));
+          if (node.alias) rowNames.add(foldAndTruncateName(statement, node.alias));
           break;
         case 'with':
         case 'tableFunction':
@@ -43,7 +43,7 @@ export function collectTableFacts(statement: StatementView): StatementTables {
           canColumnsBeRows = true;
           break;
         case 'parenthesizedTable':
-          if (node.alias) rowNames.add(foldedName(statement, node.alias));
+          if (node.alias) rowNames.add(foldAndTruncateName(statement, node.alias));
           break;
         case 'join':
           hasNaturalJoin ||= node.isNatural;
@@ -65,7 +65,7 @@ const hasHints = ({ constructs }: TableName): boolean => constructs.some(({ name
  * Returns a name as PostgreSQL stores it: with its ASCII letters in lower case unless quoted, and truncated to 63 bytes
  * of UTF-8. Returns undefined for a quoted name that begins with `U&`.
  */
-export function foldedName(
+export function foldAndTruncateName(
   statement: StatementView,
   { start, end, text, isQuoted }: Name,
 ): string | undefined {
@@ -78,11 +78,11 @@ export function foldedName(
  * A table in FROM without a list of column names and without other additions, such as ONLY or TABLESAMPLE. `name` is
  * the table's alias or, without an alias, its own name: the qualifier of its columns.
  */
-export interface PlainTable {
+export interface PlainFromTable {
   readonly table: TableName;
   readonly name: Name;
 }
-export function toPlainTable(table: Table): PlainTable | undefined {
+export function toPlainFromTable(table: Table): PlainFromTable | undefined {
   if (table.kind !== 'tableName' || table.constructs.length > 0 || table.columnAliases) return undefined;
   const name = table.alias ?? table.parts.at(-1);
   return name && { table, name };
@@ -93,11 +93,15 @@ export function toPlainTable(table: Table): PlainTable | undefined {
  * an ON whose first condition compares qualified columns of this table and another one with `=`.
  */
 function isExecutableFullJoin(statement: StatementView, { table, joins, condition }: Join): boolean {
-  const joined = toPlainTable(table);
+  const joined = toPlainFromTable(table);
   if (!joined || joins.length > 0 || !condition) return false;
   if (condition.kind === 'using') return true;
   const names = findComparedTables(statement, firstConjunct(condition.condition));
-  return names !== undefined && names[0] !== names[1] && names.includes(foldedName(statement, joined.name));
+  return (
+    names !== undefined &&
+    names[0] !== names[1] &&
+    names.includes(foldAndTruncateName(statement, joined.name))
+  );
 }
 
 function firstConjunct(condition: Expression): Expression {
@@ -117,6 +121,6 @@ function findComparedTables(
     side.kind === 'column' && side.parts.length === 2 && !side.isStar ? side.parts[0] : undefined,
   );
   return names.every((name) => name !== undefined)
-    ? names.map((name) => foldedName(statement, name))
+    ? names.map((name) => foldAndTruncateName(statement, name))
     : undefined;
 }

@@ -9,10 +9,10 @@ const nullTests: Readonly<Record<string, string>> = {
   NOTNULL: 'IS NOT NULL',
 };
 
-export function rewriteNullTest(site: Site): Rewrite[] {
+export function rewriteToIsNullTest(site: Site): Rewrite[] {
   const { statement, finding } = site;
   const text = nullTests[finding.construct];
-  if (text === undefined) return rewriteUnknown(site);
+  if (text === undefined) return rewriteIsUnknownTest(site);
   return [{ code: 'null-test', effect: 'exact', edits: [statement.createReplacementEdit(finding, text)] }];
 }
 
@@ -21,7 +21,7 @@ export function rewriteNullTest(site: Site): Rewrite[] {
  * value, the rewritten test is `(NOT a) IS NULL`: like IS UNKNOWN, NOT makes PostgreSQL reject such an operand, which
  * IS NULL alone would accept.
  */
-function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
+function rewriteIsUnknownTest({ statement, finding, node }: Site): Rewrite[] {
   if (
     node?.kind !== 'postfix' ||
     !isOperand(node.operand, 'test') ||

@@ -1,7 +1,7 @@
 import type { Call, Column, Expression } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
-import { foldedName } from './tables.ts';
+import { foldAndTruncateName } from './tables.ts';
 
 /**
  * Functions whose result is not a row. Functions of PostgreSQL that the vault rejects are included, because a statement
@@ -14,7 +14,7 @@ const truthOperators = /^([<>=]|[<>!]=|<>|AND|OR|I?LIKE|IN|IS( NOT)? DISTINCT FR
 
 export function withoutParentheses(value: Expression): Expression {
   let inner = value;
-  while (inner.kind === 'parenthesized' && !inner.row && inner.items.length === 1)
+  while (inner.kind === 'parenthesized' && !inner.rowConstruct && inner.items.length === 1)
     inner = inner.items[0] ?? inner;
   return inner;
 }
@@ -71,7 +71,7 @@ function mayColumnBeRow(statement: StatementView, { parts, isStar }: Column): bo
   const { rowNames, canColumnsBeRows } = statement.tables;
   const [last, before] = [parts.at(-1), parts.at(-2)];
   if (canColumnsBeRows || isStar || !last) return true;
-  const name = foldedName(statement, last);
+  const name = foldAndTruncateName(statement, last);
   return name === undefined || (!before && (rowNames.has(name) || rowNames.has(undefined)));
 }
 

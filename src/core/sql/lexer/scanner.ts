@@ -58,7 +58,7 @@ export class Scanner {
    * End of the last sequence of operator characters. A `+` or `-` that is scanned before this offset was split off the
    * sequence and is an operator of its own.
    */
-  #signsEnd = 0;
+  #operatorRunEnd = 0;
 
   constructor(text: string, withComments = false, isFragment = false) {
     this.#text = text;
@@ -203,14 +203,14 @@ export class Scanner {
    * has one of `~ ! @ # % ^ & | ?`, as in `@-`.
    */
   #scanOperator(start: number, next: number): Token {
-    if (!hasClass(next, OPERATOR) || start < this.#signsEnd)
+    if (!hasClass(next, OPERATOR) || start < this.#operatorRunEnd)
       return this.#createSymbolToken('operator', start);
     const endOfRun = this.#findMatchEnd(operatorRun, start);
     let end = endOfRun;
     if (!/[~!@#%^&|?]/.test(this.#text.slice(start, endOfRun))) {
       while (end > start + 1 && isSign(this.#codeAt(end - 1))) end--;
     }
-    this.#signsEnd = endOfRun;
+    this.#operatorRunEnd = endOfRun;
     return this.#createSymbolToken('operator', start, end);
   }
 

@@ -26,7 +26,7 @@ class SeparatorReader {
   #previous: string | undefined;
   #blocks = 0;
 
-  isSeparator({ word }: Token): boolean {
+  advanceAndTestSeparator({ word }: Token): boolean {
     if (word === ';' && this.#blocks === 0) {
       this.#first = undefined;
       this.#previous = undefined;
@@ -46,7 +46,7 @@ class SeparatorReader {
  */
 export function findStatementSeparators(tokens: readonly Token[]): ReadonlySet<Token> {
   const reader = new SeparatorReader();
-  return new Set(tokens.filter((token) => token.kind !== 'comment' && reader.isSeparator(token)));
+  return new Set(tokens.filter((token) => token.kind !== 'comment' && reader.advanceAndTestSeparator(token)));
 }
 
 function scanNextStatement(scanner: Scanner): LexedStatement | undefined {
@@ -54,7 +54,7 @@ function scanNextStatement(scanner: Scanner): LexedStatement | undefined {
   const reader = new SeparatorReader();
   scanner.rebaseAtNextToken();
   for (let token = scanner.next(); ; token = scanner.next()) {
-    if (token && !reader.isSeparator(token)) {
+    if (token && !reader.advanceAndTestSeparator(token)) {
       tokens.push(token);
       continue;
     }

@@ -48,7 +48,7 @@ export function checkArguments(
   const opening = new TokenIndex(tree.tokens).firstTokenFrom(construct.end);
   const isEmpty = opening !== undefined && tree.source.slice(opening.end, end - 1).trim() === '';
   if (isEmpty || (count > 1 && !hasLevel) || (call.isStar && call.name !== 'COUNT'))
-    collector.addConstruct({
+    collector.addConstructUnlessAllowed({
       kind: 'construct',
       name: 'ARGUMENTS',
       isFunction: false,
@@ -73,7 +73,7 @@ function checkRedactionLevel(
   const { start = level.start, end = level.end } = new TokenIndex(tokens).firstTokenFrom(level.start) ?? {};
   const suggestion = isRejected ? undefined : suggestRedactionLevel(text);
   const reason = isRejected ? 'rejected-level' : 'redaction-level';
-  out.addConstruct(
+  out.addConstructUnlessAllowed(
     { kind: 'construct', name: 'ARGUMENTS', isFunction: false, reason, start, end },
     suggestion === undefined ? undefined : { suggestion },
   );

@@ -31,7 +31,7 @@ export interface LintedStatement {
 }
 
 export function createStatementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
-  const { columns = [], literalHints = true } = options;
+  const { columnPolicies: columns = [], literalHints = true } = options;
   const allow = normalizeAllowedConstructs(options.allow ?? []);
   const addColumnRules = createColumnPolicyCheck(columns);
   const addUnknownNames = createUnknownNameCheck(options.tables, columns);
@@ -39,8 +39,8 @@ export function createStatementLinter(options: CheckOptions): (tree: SyntaxTree)
     const out = new Collector(tree, allow, options.service);
     const summary = lintStatement(tree, out);
     // The audit event contains the text of the query (S40).
-    if (summary.literal && literalHints)
-      out.addFindingUnlessFull('literal-in-audit-log', summary.literal, 'LITERAL');
+    if (summary.comparedLiteral && literalHints)
+      out.addFindingUnlessFull('literal-in-audit-log', summary.comparedLiteral, 'LITERAL');
     if (summary.comparedNames.length > 0) {
       const values = findQuotedValues(summary, findQuotedNames(tree), options);
       for (const where of values) out.addFindingUnlessFull('quoted-value', where, 'quoted-value');

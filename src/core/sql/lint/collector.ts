@@ -60,12 +60,12 @@ export class Collector {
    * Adds a finding for a construct, unless the dialect or the service accepts it or the user's settings allow it. If a
    * syntax error starts at the same offset, usually only one of the two findings is kept.
    */
-  addConstruct(construct: Construct, data?: Finding['data']): void {
+  addConstructUnlessAllowed(construct: Construct, data?: Finding['data']): void {
     const { name, isFunction, reason, start } = construct;
     const row = isFunction ? undefined : findConstruct(name);
     const kind = isFunction ? 'function' : (row?.kind ?? (/^\w/.test(name) ? 'keyword' : 'operator'));
-    const { verdict, liftable } = row ?? { verdict: 'unsupported', liftable: true };
-    if (verdict === 'supported' || (liftable && this.#allow.has(name))) return;
+    const { verdict, canBeAllowed } = row ?? { verdict: 'unsupported', canBeAllowed: true };
+    if (verdict === 'supported' || (canBeAllowed && this.#allow.has(name))) return;
     const isUndocumented = verdict === 'undocumented';
     if (isUndocumented && this.#service?.acceptedConstructs.includes(name)) return;
     const isRejected = isUndocumented && this.#service?.refusedConstructs.includes(name) === true;
@@ -94,7 +94,7 @@ export class Collector {
     if (this.isCertain(where))
       this.addFindingUnlessFull('always-refused', where, 'always-refused', { reason, ...(data && { data }) });
   }
-  addSyntax(reason: SyntaxReason, where: Range, data?: Finding['data']): void {
+  addSyntaxFinding(reason: SyntaxReason, where: Range, data?: Finding['data']): void {
     this.addFindingUnlessFull('syntax', where, reason, { reason, ...(data && { data }) });
   }
   /**

@@ -42,12 +42,15 @@ export function createColumnPolicyCheck(
     const scopes = new ColumnScopes(summary, indexes);
     for (const column of summary.columns) {
       if (column.isInCondition) checkTransientColumn(scopes, column, out);
-      if (column.conditional && tryDecideConditionalOperator(scopes, column, column.conditional, out))
-        decided.add(column.conditional.start);
+      if (
+        column.conditionalOperator &&
+        tryDecideConditionalOperator(scopes, column, column.conditionalOperator, out)
+      )
+        decided.add(column.conditionalOperator.start);
     }
     for (const { operator } of checkConditionalOperands(scopes, summary, out)) decided.add(operator.start);
     for (const { name, start, end } of summary.wholeRows) {
-      addFinding(
+      addFindingIfPolicyFound(
         out,
         'transient-where',
         { start, end },
@@ -63,7 +66,7 @@ function checkTransientColumn(scopes: ColumnScopes, column: ColumnReference, out
   const own = scopes.findPoliciesByOwnName(column).find(isTransient);
   const rows = column.table === undefined ? scopes.findPoliciesOfWholeRow(column.name) : [];
   const hidden = own ? undefined : [...scopes.findPoliciesOfRenamedColumn(column), ...rows].find(isTransient);
-  addFinding(out, 'transient-where', column, own ?? hidden, hidden && column.name);
+  addFindingIfPolicyFound(out, 'transient-where', column, own ?? hidden, hidden && column.name);
 }
 
 /**
@@ -86,7 +89,7 @@ function tryDecideConditionalOperator(
   out: Collector,
 ): boolean {
   const { hasPolicy, refused, hidden } = findConditionalPolicies(scopes, column);
-  addFinding(out, 'encryption-conditional', operator, refused ?? hidden, hidden && column.name);
+  addFindingIfPolicyFound(out, 'encryption-conditional', operator, refused ?? hidden, hidden && column.name);
   return hasPolicy || hidden !== undefined;
 }
 
@@ -111,7 +114,7 @@ function checkConditionalOperands(
     if (column && column.start < end) {
       const found = findConditionalPolicies(scopes, column);
       const hidden = found.hidden ?? findRowPolicy(scopes, column);
-      addFinding(
+      addFindingIfPolicyFound(
         out,
         'encryption-conditional',
         operator,
@@ -130,7 +133,7 @@ function checkConditionalOperands(
 const findRowPolicy = (scopes: ColumnScopes, { table, name }: ColumnReference): ColumnPolicy | undefined =>
   table === undefined ? scopes.findPoliciesOfWholeRow(name).find(isUnencrypted) : undefined;
 
-function addFinding(
+function addFindingIfPolicyFound(
   out: Collector,
   code: 'transient-where' | 'encryption-conditional',
   where: { readonly start: number; readonly end: number } | undefined,

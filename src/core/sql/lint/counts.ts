@@ -30,7 +30,7 @@ function findRefusal(
   }
   if (count.kind === 'sign' && count.operand.kind === 'literal') {
     const isMinus = new TokenIndex(tree.tokens).tokenAt(count.start)?.word === '-';
-    return isMinus && isNegative(textOf(count.operand, tree)) ? 'count-negative' : undefined;
+    return isMinus && roundsToNonZero(textOf(count.operand, tree)) ? 'count-negative' : undefined;
   }
   return isOutermost && count.kind === 'column' && !count.isStar ? 'count-of-columns' : undefined;
 }
@@ -55,4 +55,4 @@ function isTooLarge(source: string): boolean {
  * Whether a number after a minus sign makes a LIMIT or OFFSET negative. PostgreSQL rounds: it accepts `LIMIT -0.4`,
  * which is 0 rows.
  */
-const isNegative = (source: string): boolean => Number(source.replaceAll('_', '')) >= 0.5;
+const roundsToNonZero = (source: string): boolean => Number(source.replaceAll('_', '')) >= 0.5;

@@ -1,5 +1,5 @@
 import { isComparison } from '../analysis/comparisons.ts';
-import type { Position, PositionVisitor } from '../analysis/nodePositions.ts';
+import type { NodePosition, PositionVisitor } from '../analysis/nodePositions.ts';
 import { hasSetOperation, isAggregate, type Summary, summarizeStatement } from '../analysis/summary.ts';
 import { getIdentifierRule } from '../dialect/identifierRules.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
@@ -18,7 +18,7 @@ import { findMisspellingAtError } from './spelling.ts';
  * statement's summary.
  */
 export function lintStatement(tree: SyntaxTree, collector: Collector): Summary {
-  for (const { reason, start, end } of tree.lexicalErrors) collector.addSyntax(reason, { start, end });
+  for (const { reason, start, end } of tree.lexicalErrors) collector.addSyntaxFinding(reason, { start, end });
   addSyntaxError(tree, collector);
   const summary = summarizeStatement(tree, new Linter(tree, collector));
   checkMissingFrom(tree, summary, collector);
@@ -32,7 +32,7 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   if (!error || tree.lexicalErrors.some(({ start }) => start === error.start)) return;
   const misspelt = findMisspellingAtError(tree);
   if (misspelt) {
-    out.addSyntax(error.reason, misspelt, { suggestion: misspelt.suggestion });
+    out.addSyntaxFinding(error.reason, misspelt, { suggestion: misspelt.suggestion });
     return;
   }
   const { expected } = error;
@@ -42,7 +42,7 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
     ...(expected && { expected: expected.kind }),
     ...(expected?.kind === 'word' && { word: expected.word }),
   };
-  out.addSyntax(error.reason, error, Object.keys(data).length > 0 ? data : undefined);
+  out.addSyntaxFinding(error.reason, error, Object.keys(data).length > 0 ? data : undefined);
 }
 
 /**
@@ -70,11 +70,11 @@ class Linter implements PositionVisitor {
     this.#out = out;
   }
 
-  enter(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void {
+  enter(node: SyntaxNode, position: NodePosition, around: readonly SyntaxNode[]): void {
     const out = this.#out;
     switch (node.kind) {
       case 'construct':
-        out.addConstruct(node);
+        out.addConstructUnlessAllowed(node);
         break;
       case 'call':
         this.#checkAndPushAggregate(node, position);
@@ -103,7 +103,7 @@ class Linter implements PositionVisitor {
     checkArguments(node, aggregate?.nested, this.#tree, this.#out);
   }
 
-  #checkAndPushAggregate(call: Call, { place, depth }: Position): void {
+  #checkAndPushAggregate(call: Call, { place, depth }: NodePosition): void {
     // An aggregate in a subquery may belong to the query around it.
     if (depth !== 1 || !isAggregate(call)) return;
     const isMisplaced = checkAggregate(call, place, this.#out);
@@ -121,7 +121,7 @@ class Linter implements PositionVisitor {
     if (!isRightNull && !isLeftNull) return;
     const start = isRightNull ? operator.start : left.start;
     const end = isRightNull ? right.end : operator.end;
-    this.#out.addConstruct({
+    this.#out.addConstructUnlessAllowed({
       kind: 'construct',
       name: 'COMPARISON WITH NULL',
       isFunction: false,
@@ -149,7 +149,7 @@ class Linter implements PositionVisitor {
   }
 
   #addUndocumentedConstruct(name: string, { start, end }: Range): void {
-    this.#out.addConstruct({ kind: 'construct', name, isFunction: false, start, end });
+    this.#out.addConstructUnlessAllowed({ kind: 'construct', name, isFunction: false, start, end });
   }
 
   #checkDigitsOfBitString(literal: Literal): void {
@@ -168,10 +168,10 @@ function checkMissingFrom(tree: SyntaxTree, summary: Summary, out: Collector): v
   if (tree.certainEnd !== Number.POSITIVE_INFINITY) return;
   // PostgreSQL's grammar allows a SELECT without FROM, but it can't have a column then.
   const [column] = summary.tables.length === 0 ? summary.columns : [];
-  if (summary.hasOutermostStar) out.addSyntax('star-without-from', { start: end, end });
+  if (summary.hasOutermostStar) out.addSyntaxFinding('star-without-from', { start: end, end });
   else if (column) out.addAlwaysRefusedIfCertain('column-without-from', column);
   else
-    out.addConstruct({
+    out.addConstructUnlessAllowed({
       kind: 'construct',
       name: 'SELECT WITHOUT FROM',
       isFunction: false,
@@ -189,6 +189,6 @@ function addNulFindings({ source }: SyntaxTree, out: Collector): void {
   if (!source.includes('\0')) return;
   const known = new Set(out.findings.map((finding) => finding.start));
   for (const { 0: found, index } of source.matchAll(/\0+/g)) {
-    if (!known.has(index)) out.addSyntax('nul-character', { start: index, end: index + found.length });
+    if (!known.has(index)) out.addSyntaxFinding('nul-character', { start: index, end: index + found.length });
   }
 }

@@ -20,7 +20,7 @@ export function parseDottedName(p: Parser, of: 'table' | 'column'): DottedName {
       isStar = true;
       break;
     }
-    if (!p.canName('label')) {
+    if (!p.canBeName('label')) {
       p.reportUnexpectedToken('unexpected-token', { kind: 'name' });
       return { parts, isStar, start: p.tokenAt(from).start, end: p.tokenAt(p.position - 2).end };
     }
@@ -48,7 +48,7 @@ export function parseTypeName(p: Parser): Range {
   if (canTokenBeName(p.token, 'column') || canTokenBeName(p.token, 'function')) {
     do p.skipTokens();
     while (p.consumeIfWord('.'));
-    do p.acceptAll(typeWords);
+    do p.skipWhileWordIn(typeWords);
     while (p.skipBrackets());
     // `SELECT a COLLATE INTO t`: a reserved word is no type, and must not be swallowed as one.
   } else p.reportUnexpectedToken('unexpected-token', { kind: 'type' });

@@ -357,7 +357,7 @@ export interface TypedLiteral extends Range {
  */
 export interface Parenthesized extends Range {
   readonly kind: 'parenthesized';
-  readonly row?: Construct | undefined;
+  readonly rowConstruct?: Construct | undefined;
   readonly items: readonly Expression[];
 }
 /**

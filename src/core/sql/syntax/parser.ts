@@ -4,13 +4,13 @@ import { COMBINED_KEYWORD_PAIR } from '../dialect/keywords.ts';
 import { decodeQuotedName } from '../lexer/escapes.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Construct, ConstructReason, Missing, Name, Range, Skipped } from './nodes.ts';
-import type { Expected, SyntaxReason } from './reasons.ts';
+import type { ExpectedSyntax, SyntaxReason } from './reasons.ts';
 import type { EndToken } from './tokens.ts';
 
 export interface SyntaxIssue extends Range {
   readonly reason: SyntaxReason;
   /** What the parser expected instead; undefined for a lexical error, and if nothing in particular was expected. */
-  readonly expected?: Expected;
+  readonly expected?: ExpectedSyntax;
 }
 
 /**
@@ -27,7 +27,7 @@ export class Parser {
   readonly tokens: readonly Token[];
   /** The first syntax error, which is the only one that the parser records. */
   firstError: SyntaxIssue | undefined = undefined;
-  readonly unclosed: ReadonlySet<number>;
+  readonly unclosedBracketIndices: ReadonlySet<number>;
   /** True once syntax errors are no longer recorded, because after an error or INTO the parser can only guess. */
   inErrorRecovery: boolean;
   /**
@@ -35,8 +35,8 @@ export class Parser {
    * because of an error or INTO. `Infinity` if the whole tree is certain.
    */
   certainEnd = Number.POSITIVE_INFINITY;
-  depth = 0;
-  openFrames = 0;
+  nestingDepth = 0;
+  openFrameCount = 0;
   #position = 0;
   #token: Token | EndToken;
   readonly #end: EndToken;
@@ -44,7 +44,7 @@ export class Parser {
   constructor(source: string, tokens: readonly Token[], unclosed: ReadonlySet<number>, isConfused: boolean) {
     this.source = source;
     this.tokens = tokens;
-    this.unclosed = unclosed;
+    this.unclosedBracketIndices = unclosed;
     this.inErrorRecovery = false;
     if (isConfused) this.beginErrorRecovery(0);
     const end = tokens.at(-1)?.end ?? 0;
@@ -74,7 +74,7 @@ export class Parser {
    * The `word` of the token that is `tokenOffset` tokens after the current one, or before it if negative; '' outside
    * the statement.
    */
-  wordAt(tokenOffset: number): string {
+  peekWord(tokenOffset: number): string {
     return this.tokenAt(this.position + tokenOffset).word;
   }
   get isAtEnd(): boolean {
@@ -84,16 +84,16 @@ export class Parser {
     return this.word === word;
   }
   hasNextWords(words: readonly string[]): boolean {
-    for (let i = 0; i < words.length; i++) if (this.wordAt(i) !== words[i]) return false;
+    for (let i = 0; i < words.length; i++) if (this.peekWord(i) !== words[i]) return false;
     return true;
   }
   /**
    * Whether the current token can be a name for the given use. False for a word that PostgreSQL combines with the next
    * one into one keyword, as in `NOT LIKE`.
    */
-  canName(use: NameUse): boolean {
+  canBeName(use: NameUse): boolean {
     if (!canTokenBeName(this.token, use)) return false;
-    return this.token.kind !== 'word' || !isCombinedKeywordPair(this.word, this.wordAt(1));
+    return this.token.kind !== 'word' || !isCombinedKeywordPair(this.word, this.peekWord(1));
   }
   get previousEnd(): number {
     return this.position === 0 ? 0 : this.tokenAt(this.position - 1).end;
@@ -127,7 +127,7 @@ export class Parser {
     if (found) this.skipTokens();
     return found;
   }
-  acceptAll(words: ReadonlySet<string>): void {
+  skipWhileWordIn(words: ReadonlySet<string>): void {
     while (words.has(this.word)) this.skipTokens();
   }
   /**
@@ -140,8 +140,8 @@ export class Parser {
     return found;
   }
   /** Consumes a name for the given use. If there is none, records a syntax error and returns a `missing` node. */
-  expectName(use: NameUse): Name | Missing {
-    if (this.canName(use)) return this.consumeName();
+  consumeNameOrReport(use: NameUse): Name | Missing {
+    if (this.canBeName(use)) return this.consumeName();
     this.reportUnexpectedToken('unexpected-token', { kind: 'name' });
     return this.createMissing();
   }
@@ -204,7 +204,7 @@ export class Parser {
    * Whether the current token is the word of a command that writes, such as DELETE. Also true for such a word used as a
    * name, such as `replace`.
    */
-  get isWrite(): boolean {
+  get isWriteWord(): boolean {
     const command = findConstruct(this.word);
     return this.token.kind === 'word' && command?.kind === 'command' && command.verdict === 'write';
   }
@@ -215,7 +215,7 @@ export class Parser {
    * Records a syntax error at the token with index `position` and begins error recovery. Does nothing during error
    * recovery.
    */
-  reportError(reason: SyntaxReason, position = this.position, expected?: Expected): void {
+  reportError(reason: SyntaxReason, position = this.position, expected?: ExpectedSyntax): void {
     if (this.inErrorRecovery) return;
     this.beginErrorRecovery(this.rangeOfTokens(position).start);
     this.firstError = { reason, ...(expected && { expected }), ...this.rangeOfTokens(position) };
@@ -225,7 +225,7 @@ export class Parser {
     this.inErrorRecovery = true;
     this.certainEnd = Math.min(this.certainEnd, offset);
   }
-  reportUnexpectedToken(reason: SyntaxReason = 'unexpected-token', expected?: Expected): void {
+  reportUnexpectedToken(reason: SyntaxReason = 'unexpected-token', expected?: ExpectedSyntax): void {
     this.reportError(this.isAtEnd ? 'unexpected-end' : reason, this.position, expected);
   }
 }

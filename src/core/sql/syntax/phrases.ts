@@ -1,4 +1,4 @@
-import type { ConstructRow, Role } from '../dialect/construct.ts';
+import type { ConstructRole, ConstructRow } from '../dialect/construct.ts';
 import { findConstructsByFirstWord } from '../dialect/constructs.ts';
 import type { Construct } from './nodes.ts';
 import type { Parser } from './parser.ts';
@@ -12,7 +12,7 @@ export interface AcceptedPhrase {
  * Consumes the construct with the most words that starts at the current token and has one of the roles. Returns
  * undefined and consumes nothing if there is none.
  */
-export function acceptPhrase(p: Parser, roles: readonly Role[]): AcceptedPhrase | undefined {
+export function acceptPhrase(p: Parser, roles: readonly ConstructRole[]): AcceptedPhrase | undefined {
   for (const row of findConstructsByFirstWord(p.word)) {
     const words = roles.includes(row.role) ? p.acceptWordsAs(row.name, row.words) : undefined;
     if (words) return { row, words };

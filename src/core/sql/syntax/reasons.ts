@@ -21,6 +21,6 @@ export type SyntaxReason =
   | 'star-without-from'
   | 'too-deep';
 
-export type Expected =
+export type ExpectedSyntax =
   | { readonly kind: 'column' | 'table' | 'name' | 'type' | 'number' }
   | { readonly kind: 'word'; readonly word: string };

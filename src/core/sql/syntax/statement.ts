@@ -60,7 +60,7 @@ function createCommandTree(source: string, tokens: readonly Token[]): SyntaxTree
 
 function consumeCommand(p: Parser): Construct {
   p.skipTokens();
-  return p.createConstruct(p.wordAt(-1), p.position - 1);
+  return p.createConstruct(p.peekWord(-1), p.position - 1);
 }
 function skipToEnd(p: Parser): { rest?: Skipped } {
   if (p.isAtEnd) return {};
@@ -84,8 +84,8 @@ function parseCommandOrQuery(p: Parser): Statement {
       }
     } else if (p.isWord('EXPLAIN')) {
       commands.push(consumeCommand(p));
-      if (p.wordAt(1) !== 'SELECT') p.skipBrackets();
-      p.acceptAll(explainWords);
+      if (p.peekWord(1) !== 'SELECT') p.skipBrackets();
+      p.skipWhileWordIn(explainWords);
     } else break;
   }
   if (!beginsQuery(p)) {
@@ -117,11 +117,11 @@ function acceptCursorDeclaration(p: Parser, commands: Construct[]): boolean {
 
 function skipCursorDeclaration(p: Parser): boolean {
   const from = p.position;
-  if (p.consumeIfWord('DECLARE') && p.canName('column')) {
+  if (p.consumeIfWord('DECLARE') && p.canBeName('column')) {
     p.skipTokens();
-    p.acceptAll(cursorWords);
+    p.skipWhileWordIn(cursorWords);
     if (p.consumeIfWord('CURSOR')) {
-      if (/^WITH(OUT)?$/.test(p.word) && p.wordAt(1) === 'HOLD') p.skipTokens(2);
+      if (/^WITH(OUT)?$/.test(p.word) && p.peekWord(1) === 'HOLD') p.skipTokens(2);
       if (p.consumeIfWord('FOR')) return true;
     }
   }

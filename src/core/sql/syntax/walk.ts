@@ -160,7 +160,7 @@ function expressionChildren(node: Expression): Children {
     case 'typedLiteral':
       return [node.construct, node.literal];
     case 'parenthesized':
-      return [node.row, node.items];
+      return [node.rowConstruct, node.items];
     case 'array':
       return [node.construct, node.items];
     case 'subquery':
@@ -221,8 +221,8 @@ export interface Visitor {
    * Called before the node's children. If it returns `false`, the children are not visited; `leave` is called for the
    * node itself all the same.
    */
-  enter?(node: SyntaxNode, around: readonly SyntaxNode[]): unknown;
-  leave?(node: SyntaxNode, around: readonly SyntaxNode[]): void;
+  enter?(node: SyntaxNode, ancestors: readonly SyntaxNode[]): unknown;
+  leave?(node: SyntaxNode, ancestors: readonly SyntaxNode[]): void;
 }
 
 /**

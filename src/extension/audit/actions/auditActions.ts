@@ -6,7 +6,13 @@ import { filterLabel } from '../labels.ts';
 import { type Action, type ActionID, compareMenuPlaces, type ListedAction } from './action.ts';
 import { type ChosenParts, findChosenEventOrInform, findChosenValueOrInform } from './chosen.ts';
 import { type EventActionParts, eventActions } from './eventActions.ts';
-import { type AuditValue, type EventKnowledge, type EventTrait, eventTraits, valueTraits } from './traits.ts';
+import {
+  type AuditValue,
+  type EventKnowledge,
+  type EventTrait,
+  listEventTraits,
+  valueTraits,
+} from './traits.ts';
 import { type ValueActionParts, valueActions } from './valueActions.ts';
 
 export interface ActionParts extends EventActionParts, ValueActionParts {
@@ -19,7 +25,7 @@ const listActionEntries = <Entry>(
   table: Readonly<Record<ActionID, Entry>>,
 ): readonly (readonly [ActionID, Entry])[] => Object.entries(table) as [ActionID, Entry][];
 
-export const allActions: readonly ListedAction[] = [
+export const eventAndValueActions: readonly ListedAction[] = [
   ...listActionEntries(eventActions).map(([id, action]) => ({ ...action, id, subject: 'event' as const })),
   ...listActionEntries(valueActions).map(([id, action]) => ({ ...action, id, subject: 'value' as const })),
 ];
@@ -29,7 +35,9 @@ const byID = {
   event: new Map(listActionEntries(eventActions)),
   value: new Map(listActionEntries(valueActions)),
 };
-const ofTable = new Map([...byID.value].filter(([, { notInTable }]) => notInTable === undefined));
+const ofTable = new Map(
+  [...byID.value].filter(([, { whyNotInTableMenu: notInTable }]) => notInTable === undefined),
+);
 
 export class AuditActions {
   readonly #parts: ActionParts;
@@ -42,7 +50,7 @@ export class AuditActions {
 
   /** Returns buttons for the actions that are available for an event, in the order of the menus. */
   listButtonsForEvent(event: AuditEvent): readonly AuditButton[] {
-    return this.#listButtons(byID.event, eventTraits(event, this.#knowledge));
+    return this.#listButtons(byID.event, listEventTraits(event, this.#knowledge));
   }
   listTableButtonsForValue(value: Pick<AuditValue, 'field' | 'value'>): readonly AuditButton[] {
     return this.#listButtons(ofTable, valueTraits(value, !this.#parts.isOfFile()));
@@ -94,7 +102,7 @@ export class AuditActions {
       }));
   }
   #explainUnavailable(event: AuditEvent, needed: readonly EventTrait[]): string | undefined {
-    const traits = eventTraits(event, this.#knowledge);
+    const traits = listEventTraits(event, this.#knowledge);
     const missing = needed.filter((trait) => !traits.includes(trait));
     return missing.map((trait) => refusals[trait]?.()).find((text) => text !== undefined);
   }

@@ -1,6 +1,6 @@
 import type { AuditBarButton, AuditMode, AuditState, BarGroup } from '../../../protocol/audit.ts';
 
-export interface DisplayedRows extends Pick<AuditState, 'marks' | 'mode' | 'phase' | 'rowCount'> {
+export interface BarContext extends Pick<AuditState, 'marks' | 'mode' | 'phase' | 'rowCount'> {
   readonly mayLoadOlder: boolean;
   readonly canGoBack: boolean;
 }
@@ -21,12 +21,12 @@ export interface BarButton {
   readonly order: number;
   /** The icon in the bar, if it is not that of the command. */
   readonly icon?: string;
-  label(rows: DisplayedRows): string;
+  label(rows: BarContext): string;
   /** The text beside the icon, a part of the label. */
   text?(): string;
-  readonly isOn?: (rows: DisplayedRows) => boolean;
-  readonly isEnabled?: (rows: DisplayedRows) => boolean;
-  readonly isVisible?: (rows: DisplayedRows) => boolean;
+  readonly isOn?: (rows: BarContext) => boolean;
+  readonly isEnabled?: (rows: BarContext) => boolean;
+  readonly isVisible?: (rows: BarContext) => boolean;
   readonly opens?: AuditBarButton['opens'];
   /** Absent if the webview runs the action itself. */
   readonly run?: (controls: BarControls) => unknown;

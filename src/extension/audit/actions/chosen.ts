@@ -10,7 +10,7 @@ export interface ChosenParts {
   readonly messages: Pick<Messages, 'info'>;
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
   selected(): AuditEvent | undefined;
-  find(changeID: string): Promise<TrailEvent | undefined>;
+  findByChangeID(changeID: string): Promise<TrailEvent | undefined>;
   /** Returns the event of an open document; undefined if the event was forgotten or no such document is open. */
   findEventOf(document: vscode.Uri): AuditEvent | undefined;
 }
@@ -21,7 +21,7 @@ export interface ChosenParts {
  * message and returns undefined.
  */
 export async function findChosenEventOrInform(
-  { messages, selected, find, findEventOf }: ChosenParts,
+  { messages, selected, findByChangeID: find, findEventOf }: ChosenParts,
   argument: unknown,
 ): Promise<AuditEvent | undefined> {
   if (typeof argument === 'string' || argument instanceof vscode.Uri) {
@@ -37,7 +37,7 @@ export async function findChosenEventOrInform(
 }
 
 async function findEventByChangeID(
-  find: ChosenParts['find'],
+  find: ChosenParts['findByChangeID'],
   changeID: string,
 ): Promise<AuditEvent | undefined> {
   const found = await find(changeID);

@@ -11,7 +11,7 @@ import type { EventMarks } from '../marks/eventMarks.ts';
 import { markOrUnmarkEvents, promptForNote } from '../marks/marking.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { EventDocuments } from '../views/documents.ts';
-import { besideList } from '../views/tree/auditNode.ts';
+import { KEEP_FOCUS_IN_LIST } from '../views/tree/auditNode.ts';
 import type { Action, ActionID } from './action.ts';
 import { type RelatedEventsParts, showEventsWithSameValue } from './relatedEvents.ts';
 import type { EventTrait } from './traits.ts';
@@ -81,7 +81,7 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
     traits: [],
     place: '1_open@1',
     icon: 'preview',
-    run: (event, { documents }, how) => documents.openEvent(event, how === besideList),
+    run: (event, { documents }, how) => documents.openEvent(event, how === KEEP_FOCUS_IN_LIST),
   },
   'vaultsql.audit.showRawJson': {
     traits: [],

@@ -6,13 +6,13 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 
 export interface RelatedEventsParts {
   isOfFile(): boolean;
-  setLocal(filters: LocalFilters): void;
+  setLocalFilters(filters: LocalFilters): void;
   requestedFilters(): AuditFilters;
   /**
    * Requests the newest events for these filters, and clears the filters on loaded events. Resolves to
    * false if the request was not sent or its outcome was not applied. A failure counts as an outcome.
    */
-  search(filters: AuditFilters): Promise<boolean>;
+  loadNewestClearingLocalFilters(filters: AuditFilters): Promise<boolean>;
 }
 
 /**
@@ -29,7 +29,8 @@ export async function showEventsWithSameValue(
   const [value] = getFieldEntries(event, field);
   if (value === undefined) return undefined;
   // The events of a file may come from another service.
-  if (parts.isOfFile()) return parts.setLocal({ question: applyValueChoice([], field, [value], 'only') });
+  if (parts.isOfFile())
+    return parts.setLocalFilters({ question: applyValueChoice([], field, [value], 'only') });
   const { accountID } = parts.requestedFilters();
-  return parts.search({ ...(accountID ? { accountID } : {}), [filter]: value });
+  return parts.loadNewestClearingLocalFilters({ ...(accountID ? { accountID } : {}), [filter]: value });
 }

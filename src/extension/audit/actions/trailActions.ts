@@ -37,10 +37,10 @@ import {
 } from '../commands/shareCommands.ts';
 import { exportEvents } from '../export/exportEvents.ts';
 import type { AuditFollower } from '../model/follower.ts';
-import { openQuestions } from '../sql/questionDocuments.ts';
+import { openEventsSqlDocument } from '../sql/questionDocuments.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 import type { Action, ActionID } from './action.ts';
-import type { BarButton, BarControls, DisplayedRows } from './barButton.ts';
+import type { BarButton, BarContext, BarControls } from './barButton.ts';
 import type { TrailTrait } from './trailTraits.ts';
 
 export interface DisplayedTable extends Pick<ShareParts['table'], 'look' | 'setLook'> {
@@ -256,7 +256,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     isDisabledWithout: true,
     palette: ['loaded'],
     title: '5_show@2',
-    run: ({ model: { masking } }) => !masking.masksActors() && masking.toggleActors(),
+    run: ({ model: { masking } }) => !masking.masksActors() && masking.toggleActorMasking(),
   },
   'vaultsql.audit.showActors': {
     icon: 'eye',
@@ -264,7 +264,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     isDisabledWithout: true,
     palette: ['loaded'],
     title: '5_show@2',
-    run: ({ model: { masking } }) => masking.masksActors() && masking.toggleActors(),
+    run: ({ model: { masking } }) => masking.masksActors() && masking.toggleActorMasking(),
   },
   'vaultsql.audit.follow': {
     icon: 'broadcast',
@@ -355,7 +355,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['loaded'],
     title: '6_file@3',
-    run: () => openQuestions(),
+    run: () => openEventsSqlDocument(),
   },
   'vaultsql.audit.import': {
     icon: 'folder-opened',
@@ -372,7 +372,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
   },
 };
 
-export const trailCommands = (parts: TrailActionParts): CommandTable =>
+export const createTrailCommands = (parts: TrailActionParts): CommandTable =>
   Object.fromEntries(
     Object.entries(trailActions).map(([id, { run }]) => [id, (argument: unknown) => run(parts, argument)]),
   );
@@ -384,7 +384,7 @@ const inBar = new Map(
   ),
 );
 
-export const barButtons = (rows: DisplayedRows): readonly AuditBarButton[] =>
+export const barButtons = (rows: BarContext): readonly AuditBarButton[] =>
   [...inBar].map(([id, { group, order, icon, label, text, isOn, isEnabled, isVisible, opens }]) => ({
     id,
     group,

@@ -56,7 +56,7 @@ const valueTests: Readonly<Record<ValueTrait, ValueTest>> = {
 const namesOf = <Trait extends string>(tests: Readonly<Record<Trait, unknown>>): readonly Trait[] =>
   Object.keys(tests) as Trait[];
 
-export const eventTraits = (event: AuditEvent, knowledge: EventKnowledge): readonly EventTrait[] =>
+export const listEventTraits = (event: AuditEvent, knowledge: EventKnowledge): readonly EventTrait[] =>
   namesOf(eventTests).filter((trait) => eventTests[trait](event, knowledge));
 
 export const valueTraits = (

@@ -17,7 +17,7 @@ import type { AuditValue, ValueTrait } from './traits.ts';
 
 export interface ValueActionParts extends Pick<RelatedEventsParts, 'isOfFile' | 'requestedFilters'> {
   readonly clipboard: Pick<Clipboard, 'write'>;
-  readonly masking: Pick<EventMasking, 'shown' | 'formatTime' | 'maskValue'>;
+  readonly masking: Pick<EventMasking, 'maskEvent' | 'formatTime' | 'maskValue'>;
   readonly messages: Pick<Messages, 'info'>;
   changeQuestion(change: (question: AuditQuery) => AuditQuery): void;
   /**
@@ -29,7 +29,7 @@ export interface ValueActionParts extends Pick<RelatedEventsParts, 'isOfFile' | 
 
 interface ValueAction extends Action<ValueTrait> {
   /** The reason why the menu of the audit table does not offer the action; undefined if it does. */
-  readonly notInTable?: string;
+  readonly whyNotInTableMenu?: string;
   run(value: AuditValue, parts: ValueActionParts): unknown;
 }
 
@@ -54,7 +54,7 @@ export const valueActions: Readonly<Record<ActionID, ValueAction>> = {
   'vaultsql.audit.copyValue': {
     traits: ['present'],
     place: '1_value@3',
-    notInTable: 'The Copy of the table copies any selection of cells.',
+    whyNotInTableMenu: 'The Copy of the table copies any selection of cells.',
     run({ field, value = '', event }, { clipboard, masking }) {
       // Copied as displayed, except a time, which keeps the form of the service.
       const isShown = event !== undefined && !isTimeField(field);

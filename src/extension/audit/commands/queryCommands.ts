@@ -19,7 +19,7 @@ export interface OwnEventsParts extends Pick<OwnActorParts, 'ownActorIDs'>, Pick
   readonly model: OwnActorParts['model'] & Pick<AuditModel, 'connections' | 'source'>;
 }
 
-export function queryCommands(parts: QueryParts): CommandTable {
+export function createQueryCommands(parts: QueryParts): CommandTable {
   return {
     'vaultsql.query.showAuditEvents': () => findAndRevealEventOfQuery(parts),
   };
@@ -73,7 +73,7 @@ export async function loadNewestOwnEvents(parts: OwnEventsParts): Promise<boolea
   // Confirmed here: a request that prompts the user begins later, and the sequence would take it for another request.
   if (actorID === undefined || !(await model.source.confirmReplacingEvents())) return false;
   // A search, which clears the filters on loaded events, so that none of the results are hidden.
-  return sequence.search({ 'context.actor': actorID });
+  return sequence.loadNewestClearingLocalFilters({ 'context.actor': actorID });
 }
 
 /**
@@ -89,8 +89,8 @@ async function learnOrPromptForActorID(
   const { requests, state } = parts.model;
   const resume = (): Promise<boolean> => loadNewestOwnEvents(parts);
   // If the service audits reading, the first request creates the event that the second one finds.
-  await sequence.learnUser(resume);
-  if (!requests.getOwnActorName() && !state.error()) await sequence.learnUser(resume);
+  await sequence.requestToLearnOwnActor(resume);
+  if (!requests.getOwnActorName() && !state.error()) await sequence.requestToLearnOwnActor(resume);
   if (state.error() || !sequence.isCurrent()) return undefined;
   return requests.getOwnActorName() ?? promptForAndStoreActorID(parts, connection);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import {
-  byTimeDistanceTo,
+  createTimeDistanceComparator,
   filtersForSentQuery,
   isLikelyEventOf,
 } from '../../../core/audit/feed/queryEvent.ts';
@@ -10,7 +10,7 @@ import { applyValueChoice } from '../../../core/audit/query/editQuery.ts';
 import type { TrailFilters } from '../../../core/audit/table/filter.ts';
 import { type LoadedEvent, readMatchingEvents } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
-import type { AnsweredQuery } from '../../app/displayedQuery.ts';
+import type { SentQuery } from '../../app/displayedQuery.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -29,7 +29,7 @@ const LAG_MS = [1000, 2000, 4000, 8000];
  */
 export async function findEventOfQuery(
   model: SearchedModel,
-  answered: AnsweredQuery,
+  answered: SentQuery,
   sequence: RequestSequence,
 ): Promise<LoadedEvent | undefined> {
   const search = new EventSearch(model, answered, sequence);
@@ -64,14 +64,14 @@ export async function findEventOfQuery(
 
 class EventSearch {
   readonly #model: SearchedModel;
-  readonly #answered: AnsweredQuery;
+  readonly #answered: SentQuery;
   readonly #sequence: RequestSequence;
   readonly #actor: string | undefined;
   /** The query's request ID; undefined if it has none, or if the service is known not to log the same ID (S13). */
   readonly #requestID: string | undefined;
   readonly #account: AuditFilters;
 
-  constructor(model: SearchedModel, answered: AnsweredQuery, sequence: RequestSequence) {
+  constructor(model: SearchedModel, answered: SentQuery, sequence: RequestSequence) {
     this.#model = model;
     this.#answered = answered;
     this.#sequence = sequence;
@@ -141,13 +141,13 @@ class EventSearch {
     return found.find(({ event }) => findQueryText(event)?.trim() === query.trim()) ?? found[0];
   }
   async #findNearestLikelyEvent(): Promise<LoadedEvent | undefined> {
-    const { target, query, respondedAt: at } = this.#answered;
+    const { target, query, endedAt: at } = this.#answered;
     const sent = { vaultID: target.vault.id, query, at, actor: this.#actor };
     const found = await this.#readMatchingLoadedEvents(
       () => filtersForSentQuery(sent),
       (event) => isLikelyEventOf(event, sent),
     );
-    const nearestFirst = byTimeDistanceTo(sent);
+    const nearestFirst = createTimeDistanceComparator(sent);
     return found.toSorted((a, b) => nearestFirst(a.event, b.event))[0];
   }
   #readMatchingLoadedEvents(
@@ -156,7 +156,9 @@ class EventSearch {
   ): Promise<readonly LoadedEvent[]> {
     const { filters: applied, state, trail } = this.#model;
     return readDisplayedListing(state, () =>
-      readMatchingEvents(trail, { ...applied.query(), filters: filters() }, ({ event }) => isMatch(event)),
+      readMatchingEvents(trail, { ...applied.createTrailQuery(), filters: filters() }, ({ event }) =>
+        isMatch(event),
+      ),
     );
   }
   /**
@@ -164,7 +166,7 @@ class EventSearch {
    * the displayed events are then not the requested ones.
    */
   async #loadForSearch(filters: AuditFilters): Promise<boolean> {
-    return (await this.#sequence.search(filters)) && !this.#model.state.error();
+    return (await this.#sequence.loadNewestClearingLocalFilters(filters)) && !this.#model.state.error();
   }
 }
 

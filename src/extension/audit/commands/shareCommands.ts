@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import {
-  readSavedViews,
+  parseSavedViews,
   type SavedView,
   termsOfFilters,
   withSavedView,
@@ -34,8 +34,8 @@ export interface ShareParts extends Pick<Deps, 'clipboard' | 'messages' | 'setti
 }
 
 export const listSavedViews = (
-  settings: Pick<Deps['settings'], 'savedFilters'>,
-): ReturnType<typeof readSavedViews> => readSavedViews(settings.savedFilters());
+  settings: Pick<Deps['settings'], 'rawSavedFilters'>,
+): ReturnType<typeof parseSavedViews> => parseSavedViews(settings.rawSavedFilters());
 
 const hasMaskedValue = (masking: Pick<EventMasking, 'maskValue'>, filters: AuditFilters): boolean =>
   Object.entries(filters).some(([name, value]) => masking.maskValue(name, value) !== value);
@@ -75,7 +75,7 @@ export async function promptForNameAndSaveView({
   });
   if (!name?.trim()) return undefined;
   const view: SavedView = { question, grouping: options.grouping(), ...table.look() };
-  const changed = withSavedView(settings.savedFilters(), name.trim(), view);
+  const changed = withSavedView(settings.rawSavedFilters(), name.trim(), view);
   if (changed) return settings.writeSavedFilters(changed);
   return messages.warn(
     vscode.l10n.t('The view was not saved: vaultsql.audit.savedFilters must be an object.'),

@@ -11,7 +11,7 @@ export interface VaultParts extends Pick<Deps, 'connections' | 'targets'> {
   readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
 }
 
-export function vaultCommands(parts: VaultParts): CommandTable {
+export function createVaultCommands(parts: VaultParts): CommandTable {
   const { connections, targets } = parts;
   return {
     /**
@@ -39,7 +39,9 @@ export async function loadNewestEventsOfVault(
   if (!(await model.source.confirmReplacingEvents())) return false;
   model.source.switchConnection(target.connection.name);
   if (!(await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) return false;
-  const isAnswered = await createRequestSequence(model.requests).search({ vaultID: target.vault.id });
+  const isAnswered = await createRequestSequence(model.requests).loadNewestClearingLocalFilters({
+    vaultID: target.vault.id,
+  });
   if (!isAnswered || model.state.error()) return false;
   if (text !== undefined)
     model.filters.setLocalFilters({ question: [{ kind: 'text', text, isNegated: false }] });

@@ -30,12 +30,12 @@ import type { AuditSnapshot } from '../model/state.ts';
 import { localFiltersText } from '../provenance.ts';
 import { sourceErrorText } from '../sourceProblems.ts';
 
-export type ExportMasking = Pick<EventMasking, 'shown' | 'maskValue'>;
+export type ExportMasking = Pick<EventMasking, 'maskEvent' | 'maskValue'>;
 
 type Chunks = AsyncIterable<Chunk> | Iterable<Chunk>;
 
-export interface Exported<Format extends ExportFormat = ExportFormat>
-  extends Pick<Exportable<Format>, 'formatSuccess' | 'formats' | 'formatProgress' | 'title' | 'total'> {
+export interface AuditExport<Format extends ExportFormat = ExportFormat>
+  extends Pick<Exportable<Format>, 'formatSuccess' | 'formats' | 'formatProgress' | 'title' | 'recordCount'> {
   readonly kind: AuditManifest['kind'];
   /** Number of events in the file, or number of events that the file summarizes. */
   readonly events: number;
@@ -52,7 +52,7 @@ export interface Exported<Format extends ExportFormat = ExportFormat>
  * A snapshot of the displayed events, taken when an export begins. The views may display other events
  * before the export ends.
  */
-export interface ShownEvents {
+export interface DisplayedEvents {
   readonly snapshot: AuditSnapshot;
   readonly view: TrailView;
   readonly listing: number;
@@ -70,18 +70,18 @@ export interface ShownEvents {
 /** Returns the displayed events with their state, all of the same listing. */
 export const readDisplayedEvents = (
   model: Pick<AuditModel, 'filters' | 'marks' | 'state' | 'trail'>,
-): Promise<ShownEvents> =>
+): Promise<DisplayedEvents> =>
   readDisplayedListing(model.state, async () => {
     const known = {
       snapshot: model.state.snapshot(),
       origin: model.state.getServiceConnection(),
       sent: model.state.file() ? {} : model.filters.getServiceFiltersToSend(),
       range: model.filters.resolveTimeRange(),
-      listing: model.state.listing(),
+      listing: model.state.getListingNumber(),
       marks: new Marks(model.marks.listMarks()),
       markedSource: model.marks.source,
     };
-    return { ...known, ...(await fetchViewWithSet(model.trail, model.filters.query())) };
+    return { ...known, ...(await fetchViewWithSet(model.trail, model.filters.createTrailQuery())) };
   });
 
 interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' | 'settings'> {
@@ -94,8 +94,8 @@ interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' 
  */
 export async function exportAuditFile<Format extends ExportFormat>(
   parts: WriteParts,
-  what: Exported<Format>,
-  shown: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
+  what: AuditExport<Format>,
+  shown: Pick<DisplayedEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
   const choices = { options: {}, manifest: true };
@@ -108,10 +108,10 @@ export async function exportAuditFile<Format extends ExportFormat>(
 
 function createExportable<Format extends ExportFormat>(
   { masking: shownMasking, settings }: Pick<WriteParts, 'masking' | 'settings'>,
-  what: Exported<Format>,
-  shown: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
+  what: AuditExport<Format>,
+  shown: Pick<DisplayedEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
 ): Exportable<Format> {
-  const { title, formats, total, formatProgress: progress, formatSuccess: done, kind } = what;
+  const { title, formats, recordCount: total, formatProgress: progress, formatSuccess: done, kind } = what;
   const connection = shown.origin;
   return {
     title,
@@ -122,7 +122,7 @@ function createExportable<Format extends ExportFormat>(
       kind,
       Date.now(),
     ),
-    total,
+    recordCount: total,
     formatProgress: progress,
     formatSuccess: done,
     // A file of events can be opened again, so it needs all columns and a manifest.
@@ -131,7 +131,7 @@ function createExportable<Format extends ExportFormat>(
     // A command's argument must not cause literals of production to be written. Events of unknown origin may be from
     // production.
     isMaskedByDefault: () =>
-      settings.maskLiterals() || (connection?.environment ?? 'production') === 'production',
+      settings.isLiteralMaskingEnabled() || (connection?.environment ?? 'production') === 'production',
     async createContent(choices, writers) {
       const masking = shownMasking.createFileMasks(choices.isMasked);
       const about = createUnfinishedManifest(what, shown, choices, shownMasking, masking);
@@ -145,14 +145,14 @@ function createExportable<Format extends ExportFormat>(
 }
 
 function createUnfinishedManifest(
-  { kind, events, queriesLeftOut }: Pick<Exported, 'events' | 'kind' | 'queriesLeftOut'>,
+  { kind, events, queriesLeftOut }: Pick<AuditExport, 'events' | 'kind' | 'queriesLeftOut'>,
   {
     snapshot,
     view,
     origin: connection,
     sent,
     range,
-  }: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
+  }: Pick<DisplayedEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
   { file: name, format, isMasked }: ExportChoices,
   { masksActors, formatTime }: WriteParts['masking'],
   masking: ExportMasking,

@@ -3,13 +3,13 @@ import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
 import {
   type AuditExportFormat,
-  exportChunks,
+  eventTextChunks,
   type UnfinishedManifest,
 } from '../../../core/audit/file/auditExport.ts';
 import type { EventWithReads } from '../../../core/audit/file/eventColumns.ts';
-import { parquetChunks } from '../../../core/audit/file/parquetEvents.ts';
+import { eventParquetChunks } from '../../../core/audit/file/parquetEvents.ts';
 import type { KeyedMark, Mark } from '../../../core/audit/marks/marks.ts';
-import { readsForDisplay } from '../../../core/audit/masking/displayReads.ts';
+import { maskReadsForDisplay } from '../../../core/audit/masking/displayReads.ts';
 import type { Chunk } from '../../../core/results/export/chunks.ts';
 import { listFormatsFor, type WriterDeps } from '../../../core/results/export/formats.ts';
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
@@ -20,11 +20,11 @@ import type { AuditModel } from '../model/auditModel.ts';
 import { iterateLoadedEvents } from '../model/loadedEvents.ts';
 import { sourceErrorText } from '../sourceProblems.ts';
 import {
-  type Exported,
+  type AuditExport,
+  type DisplayedEvents,
   type ExportMasking,
   exportAuditFile,
   readDisplayedEvents,
-  type ShownEvents,
 } from './eventsFile.ts';
 
 export interface EventExportParts
@@ -48,7 +48,7 @@ export async function exportEvents(parts: EventExportParts, targetUri?: vscode.U
 }
 
 /** The events of a listing to export. `marks.of` returns an event's mark, and also records it as written. */
-interface EventsToExport extends Pick<ShownEvents, 'listing' | 'events'> {
+interface EventsToExport extends Pick<DisplayedEvents, 'listing' | 'events'> {
   readonly marks: { of(event: AuditEvent): Mark | undefined };
 }
 
@@ -62,8 +62,8 @@ async function* iterateMaskedEvents(
     // The original query is analyzed, because with masked literals it may no longer be valid.
     const query = hasReads ? findQueryText(event) : undefined;
     const reads =
-      query === undefined ? undefined : readsForDisplay(language().readQuery(query), masking.maskValue);
-    yield { event: masking.shown(event), reads, mark: shown.marks.of(event) };
+      query === undefined ? undefined : maskReadsForDisplay(language().readQuery(query), masking.maskValue);
+    yield { event: masking.maskEvent(event), reads, mark: shown.marks.of(event) };
   }
 }
 
@@ -74,8 +74,8 @@ async function encodeEventChunks<Buffer extends ParquetBuffer>(
   { parquet }: WriterDeps<Buffer>,
 ): Promise<AsyncIterable<Chunk>> {
   return format === 'parquet'
-    ? parquetChunks(events, await parquet(), JSON.stringify(about))
-    : exportChunks(events, format);
+    ? eventParquetChunks(events, await parquet(), JSON.stringify(about))
+    : eventTextChunks(events, format);
 }
 
 /** NDJSON comes first because it keeps all data and can be followed as the file grows. */
@@ -98,16 +98,16 @@ async function exportDisplayedEvents(
   const written: KeyedMark[] = [];
   const marks: EventsToExport['marks'] = {
     of(event) {
-      const mark = shown.marks.of(event);
+      const mark = shown.marks.getMark(event);
       if (mark) written.push([eventKey(event), mark]);
       return mark;
     },
   };
-  const what: Exported<AuditExportFormat> = {
+  const what: AuditExport<AuditExportFormat> = {
     kind: 'audit-events',
     formats,
     events: count,
-    total: count,
+    recordCount: count,
     chunks: (format, masking, about, writers) =>
       encodeEventChunks(
         iterateMaskedEvents(parts, { ...shown, marks }, masking, format === 'parquet'),

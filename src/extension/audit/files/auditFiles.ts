@@ -16,7 +16,7 @@ import {
   type ShownFile,
 } from './filesToRead.ts';
 import { describeWarnings, noEventsReason, unreadableText } from './openedFiles.ts';
-import { Opening } from './opening.ts';
+import { FileListingDisplay } from './opening.ts';
 import { ReadingProgress } from './readingProgress.ts';
 
 /** Number of bytes to read above which a Cancel button is shown from the start. */
@@ -67,7 +67,7 @@ export class AuditFiles {
     try {
       return await this.#readAndDisplayFiles(uris, ledger);
     } finally {
-      if (model.state.listing() !== ledger.listing) {
+      if (model.state.getListingNumber() !== ledger.listing) {
         model.marks.dropMarksOfListing(ledger.listing);
         await model.local.drop(ledger.listing);
       }
@@ -97,7 +97,7 @@ export class AuditFiles {
 
   #displayedFiles(): Opened | undefined {
     const opened = this.#opened;
-    return opened && this.#model.state.listing() === opened.ledger.listing ? opened : undefined;
+    return opened && this.#model.state.getListingNumber() === opened.ledger.listing ? opened : undefined;
   }
   #reportUnopened(name: string, why: string): false {
     void this.#messages.warn(vscode.l10n.t('Could not open {0}: {1}', name, why));
@@ -139,7 +139,7 @@ export class AuditFiles {
     let focused: Thenable<unknown> | undefined;
     // The view is focused when the first events are displayed. By the time all events are read, the user may be working
     // elsewhere.
-    const opening = new Opening(this.#model, ledger, name, isCurrent, () => {
+    const opening = new FileListingDisplay(this.#model, ledger, name, isCurrent, () => {
       focused = focusAuditView();
     });
     const ofFiles = await this.#readWithProgress(files, opening, name);
@@ -180,7 +180,7 @@ export class AuditFiles {
     const before = ledger.provenance().loaded;
     const { files: again, unread } = await refindAndPrepareFiles(uris, opened.files);
     const changed = again.flatMap((one) => ('toRead' in one ? [one] : []));
-    const opening = new Opening(this.#model, ledger, title, () => false);
+    const opening = new FileListingDisplay(this.#model, ledger, title, () => false);
     // If other events were displayed meanwhile, the events of these files were dropped from the store.
     if (!opening.isListingDisplayed()) return nothing;
     const size = bytesToRead(opened, again);
@@ -195,13 +195,15 @@ export class AuditFiles {
     this.#opened = { ledger, title, uris, files, unread };
     opening.displayReadFiles(read);
     const said = listFileReads(opened);
-    this.#showFileWarnings(read.files.filter((file) => !file.isKnown && !isAlreadyReported(file, said)));
+    this.#showFileWarnings(
+      read.files.filter((file) => !file.isEarlierResult && !isAlreadyReported(file, said)),
+    );
     return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canDisplayedFilesGrow() };
   }
 
   #readWithProgress(
     files: readonly PendingFile[],
-    opening: Opening,
+    opening: FileListingDisplay,
     title: string,
     size = totalSize(files.map(({ file }) => file)),
   ): Promise<FilesRead> {

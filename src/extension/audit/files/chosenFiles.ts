@@ -22,7 +22,7 @@ export interface ChosenFile {
   readonly name: string;
   readonly uri: vscode.Uri;
   readonly size: number;
-  readonly hasManifest: boolean;
+  readonly mayHaveManifest: boolean;
   /**
    * A string that changes with the size and the modification time of the file and of its manifest. Undefined if the
    * file's modification time is unknown.
@@ -86,16 +86,16 @@ async function findFilesAt(uri: vscode.Uri): Promise<FoundFiles> {
   const stat = await readStat(uri);
   if ((stat.type & vscode.FileType.Directory) !== 0) return findFilesInFolder(uri);
   return {
-    files: [await describeChosenFile({ name: getLastPathSegment(uri), uri, hasManifest: true }, stat)],
+    files: [await describeChosenFile({ name: getLastPathSegment(uri), uri, mayHaveManifest: true }, stat)],
     unread: [],
   };
 }
 
 async function describeChosenFile(
-  place: Pick<ChosenFile, 'name' | 'uri' | 'hasManifest'>,
+  place: Pick<ChosenFile, 'name' | 'uri' | 'mayHaveManifest'>,
   { size, mtime }: Stat,
 ): Promise<ChosenFile> {
-  const stats = place.hasManifest ? await readStatIfExists(getManifestUri(place.uri)) : undefined;
+  const stats = place.mayHaveManifest ? await readStatIfExists(getManifestUri(place.uri)) : undefined;
   const version = mtime > 0 ? [size, mtime, stats?.size, stats?.mtime].join(' ') : undefined;
   return { ...place, size, version };
 }
@@ -117,7 +117,7 @@ const readStatIfExists = (uri: vscode.Uri): Promise<Stat | undefined> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).catch(() => undefined);
 
 async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
-  const places: Pick<ChosenFile, 'name' | 'uri' | 'hasManifest'>[] = [];
+  const places: Pick<ChosenFile, 'name' | 'uri' | 'mayHaveManifest'>[] = [];
   const unread: FileRead[] = [];
   async function lookInto({ name, uri }: (typeof places)[number], depth: number): Promise<void> {
     try {
@@ -135,7 +135,7 @@ async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
       const inside = {
         name: `${path}${name}`,
         uri: at,
-        hasManifest: names.has(getLastPathSegment(getManifestUri(at))),
+        mayHaveManifest: names.has(getLastPathSegment(getManifestUri(at))),
       };
       const isOurs = EVENT_FILE.test(name) && !MANIFEST.test(name);
       // Links to folders are not followed. Their type also contains the flag for links.

@@ -30,7 +30,7 @@ export type PendingOrReadFile = PendingFile | { readonly file: ChosenFile; reado
  */
 export async function prepareFileToRead(file: ChosenFile): Promise<FileToRead | undefined> {
   const { name, uri, size } = file;
-  const manifest = await manifestBeside(file);
+  const manifest = await readManifest(file);
   const known = { name, ...(manifest === undefined ? {} : { manifest }) };
   if (uri.scheme === 'file') return { ...known, at: { path: uri.fsPath } };
   // A file system of an extension can only return the whole file.
@@ -65,7 +65,7 @@ export async function refindAndPrepareFiles(
  * If the file can't be prepared, returns it with a result that has a fault.
  */
 async function preparePendingRead({ file, read }: ShownFile): Promise<PendingOrReadFile> {
-  if (read && !read.fault) return { file, read: { ...read, isKnown: true } };
+  if (read && !read.fault) return { file, read: { ...read, isEarlierResult: true } };
   try {
     const toRead = await prepareFileToRead(file);
     return toRead ? { file, toRead } : { file, read: createFailedRereadResult(file.name, 'FileTooLarge') };
@@ -83,7 +83,7 @@ const createFailedRereadResult = (name: string, code: string): FileRead => ({
   canGrow: false,
 });
 
-async function manifestBeside({ uri, hasManifest }: ChosenFile): Promise<string | undefined> {
+async function readManifest({ uri, mayHaveManifest: hasManifest }: ChosenFile): Promise<string | undefined> {
   if (!hasManifest) return undefined;
   const read = await readBoundedFile(getManifestUri(uri), MAX_MANIFEST_BYTES);
   // Most files that were chosen one by one have no manifest, and can be read without one.

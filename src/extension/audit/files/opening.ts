@@ -8,7 +8,7 @@ import type { AuditModel } from '../model/auditModel.ts';
  */
 const DRAWN_GROWTH = 1.5;
 
-export class Opening {
+export class FileListingDisplay {
   readonly #model: Pick<AuditModel, 'source' | 'state'>;
   readonly #ledger: FileLedger;
   readonly #name: string;
@@ -39,7 +39,7 @@ export class Opening {
     return this.#ledger.listing;
   }
   isListingDisplayed(): boolean {
-    return this.#model.state.listing() === this.#ledger.listing;
+    return this.#model.state.getListingNumber() === this.#ledger.listing;
   }
   /**
    * Records the progress and updates the views if enough events were added. Returns false if

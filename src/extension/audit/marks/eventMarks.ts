@@ -43,7 +43,7 @@ export class EventMarks implements vscode.Disposable {
     return this.#displayedMarks().listMarksWithKeys();
   }
   getMark(event: AuditEvent): Mark | undefined {
-    return this.#displayedMarks().of(event);
+    return this.#displayedMarks().getMark(event);
   }
   findMarkedKeysByNoteText(text: string): readonly string[] {
     return this.#displayedMarks().findKeysByNoteText(text);
@@ -51,12 +51,12 @@ export class EventMarks implements vscode.Disposable {
   /** Marks events. Those that are marked already keep their notes. */
   markEvents(events: readonly AuditEvent[]): void {
     const marks = this.#displayedMarks();
-    for (const event of events) if (!marks.of(event)) marks.setMarkAsUnsaved(event, { note: '' });
+    for (const event of events) if (!marks.getMark(event)) marks.setMark(event, { note: '' });
     this.#changes.fire();
   }
   unmarkEvents(events: readonly AuditEvent[]): void {
     const marks = this.#displayedMarks();
-    for (const event of events) marks.remove(event);
+    for (const event of events) marks.removeMark(event);
     this.#changes.fire();
   }
   /**
@@ -64,7 +64,7 @@ export class EventMarks implements vscode.Disposable {
    * displayed.
    */
   setNote(event: AuditEvent, note: string, source: MarkedSource): void {
-    this.#marksOfSource(source).setMarkAsUnsaved(event, { note });
+    this.#marksOfSource(source).setMark(event, { note });
     this.#changes.fire();
   }
   addMarksOfFile(listing: number, marks: readonly KeyedMark[]): void {
@@ -77,8 +77,8 @@ export class EventMarks implements vscode.Disposable {
    * undefined, in all sources. Marks that the user agreed to discard do not count.
    */
   countUnsavedMarks(source?: MarkedSource): number {
-    if (source !== undefined) return this.#bySource.get(source)?.unsaved ?? 0;
-    return [...this.#bySource.values()].reduce((sum, marks) => sum + marks.unsaved, 0);
+    if (source !== undefined) return this.#bySource.get(source)?.unsavedCount ?? 0;
+    return [...this.#bySource.values()].reduce((sum, marks) => sum + marks.unsavedCount, 0);
   }
   /** Stops counting the marks of a source, or of all sources, as unsaved. */
   stopCountingAsUnsaved(source?: MarkedSource): void {

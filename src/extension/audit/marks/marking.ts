@@ -10,7 +10,7 @@ import type { EventMarks } from './eventMarks.ts';
 /** Maximum number of table rows whose events the user can mark or unmark at once. More are likely a mistake. */
 export const MAX_MARKED_AT_ONCE = 1_000;
 
-export interface Marking {
+export interface MarkingParts {
   readonly messages: Pick<Messages, 'confirm'>;
   readonly marks: EventMarks;
 }
@@ -20,11 +20,11 @@ export interface Marking {
  * removed, and resolves to `nothing` if the user declines.
  */
 export async function markOrUnmarkEvents(
-  { messages, marks }: Marking,
+  { messages, marks }: MarkingParts,
   events: readonly AuditEvent[],
-  isMarked = events.some((event) => !marks.getMark(event)),
+  shouldMark = events.some((event) => !marks.getMark(event)),
 ): Promise<'marked' | 'unmarked' | 'nothing'> {
-  if (isMarked) {
+  if (shouldMark) {
     marks.markEvents(events);
     return 'marked';
   }
@@ -34,7 +34,7 @@ export async function markOrUnmarkEvents(
 }
 
 async function confirmRemovalOfNotes(
-  { messages, marks }: Marking,
+  { messages, marks }: MarkingParts,
   events: readonly AuditEvent[],
 ): Promise<boolean> {
   const notes = events.filter((event) => marks.getMark(event)?.note).length;
@@ -53,7 +53,10 @@ const LINE_BREAK = '⏎';
  * Prompts the user for the note of an event, and marks the event if the text was changed. Emptying the text removes the
  * note and keeps the mark.
  */
-export async function promptForNote({ marks }: Pick<Marking, 'marks'>, event: AuditEvent): Promise<void> {
+export async function promptForNote(
+  { marks }: Pick<MarkingParts, 'marks'>,
+  event: AuditEvent,
+): Promise<void> {
   const { source } = marks;
   const before = marks.getMark(event)?.note ?? '';
   const value = before.replaceAll(/\r\n|[\r\n]/g, LINE_BREAK);

@@ -3,7 +3,7 @@ import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { EventMarks, MarkedSource } from './eventMarks.ts';
 
-export interface UnsavedMarks {
+export interface UnsavedMarksParts {
   readonly marks: Pick<EventMarks, 'stopCountingAsUnsaved' | 'countUnsavedMarks'>;
   readonly messages: Pick<Messages, 'choose'>;
   exportEvents(): Promise<boolean>;
@@ -14,7 +14,7 @@ export interface UnsavedMarks {
  * not exported, prompts the user to export or discard them.
  */
 export async function exportOrConfirmDroppingMarks(
-  { exportEvents, marks, messages }: UnsavedMarks,
+  { exportEvents, marks, messages }: UnsavedMarksParts,
   source?: MarkedSource,
 ): Promise<boolean> {
   for (;;) {

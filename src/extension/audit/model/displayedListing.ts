@@ -10,13 +10,13 @@ const MAX_READ_ATTEMPTS = 50;
  * resolved to undefined. Rejects after `MAX_READ_ATTEMPTS` unsuccessful calls.
  */
 export async function readDisplayedListing<Answer>(
-  state: Pick<ModelState, 'listing'>,
+  state: Pick<ModelState, 'getListingNumber'>,
   read: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
   for (let reads = 0; reads < MAX_READ_ATTEMPTS; reads++) {
-    const listing = state.listing();
+    const listing = state.getListingNumber();
     const answer = await read();
-    if (answer !== undefined && listing === state.listing()) return answer;
+    if (answer !== undefined && listing === state.getListingNumber()) return answer;
   }
   throw new Error(`no answer for the audit events shown in ${MAX_READ_ATTEMPTS} reads`);
 }

@@ -1,4 +1,4 @@
-import { requestedFilters, withListingChange } from '../../../core/audit/feed/feedState.ts';
+import { findRequestedServiceFilters, withListingChange } from '../../../core/audit/feed/feedState.ts';
 import { gapEndsOf } from '../../../core/audit/feed/gapPositions.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
@@ -44,7 +44,7 @@ export class ModelFilters {
    * displayed events.
    */
   getRequestedServiceFilters(): AuditFilters {
-    return requestedFilters(this.#state.current);
+    return findRequestedServiceFilters(this.#state.current);
   }
   /**
    * Returns the service filters of the displayed events. If they contain no account ID, that of the current connection
@@ -92,7 +92,7 @@ export class ModelFilters {
   }
 
   /** Returns the query that reads the displayed events from the store, newest first. */
-  query(): TrailQuery {
+  createTrailQuery(): TrailQuery {
     const { ledger, filters, gaps } = this.#state.displayed.listing;
     return {
       listing: ledger.listing,

@@ -80,11 +80,11 @@ export class AuditFollower implements vscode.Disposable {
     const own: FollowState = { name: 'starting' };
     this.#setState(own);
     const isStarting = (): boolean => this.#state === own;
-    const isFresh = !this.#isListingShown();
+    const isFresh = !this.#isServiceListingLoaded();
     const isReady = await flow.showViewAndEnsureVaultAndAccount('elsewhere');
     if (isReady && isFresh && isStarting()) await runWithAuditViewProgress(() => model.requests.loadNewest());
     if (!isStarting()) return false;
-    if (!isReady || !this.#isListingShown()) {
+    if (!isReady || !this.#isServiceListingLoaded()) {
       this.#setState(notFollowing);
       return false;
     }
@@ -102,7 +102,11 @@ export class AuditFollower implements vscode.Disposable {
       );
       return false;
     }
-    const run: FollowRun = { listing: model.state.listing(), abort: new AbortController(), isOfFiles: true };
+    const run: FollowRun = {
+      listing: model.state.getListingNumber(),
+      abort: new AbortController(),
+      isOfFiles: true,
+    };
     this.#setState({ name: 'reading', run });
     this.#followFiles(run).catch((error: unknown) => this.#logDefectAndEndRun(run, error));
     return true;
@@ -125,7 +129,7 @@ export class AuditFollower implements vscode.Disposable {
     this.#stopIfCurrentRun(run);
   }
 
-  #isListingShown(): boolean {
+  #isServiceListingLoaded(): boolean {
     const { model } = this.#parts;
     return model.state.isLoaded() && !model.state.file();
   }
@@ -150,7 +154,7 @@ export class AuditFollower implements vscode.Disposable {
    */
   #startServiceRun(isFresh: boolean): void {
     const { model } = this.#parts;
-    const run: FollowRun = { listing: model.state.listing(), abort: new AbortController() };
+    const run: FollowRun = { listing: model.state.getListingNumber(), abort: new AbortController() };
     this.#setState({ name: 'reading', run });
     this.#followService(run, isFresh).catch((error: unknown) => this.#logDefectAndEndRun(run, error));
   }
@@ -162,9 +166,9 @@ export class AuditFollower implements vscode.Disposable {
     if (signal.aborted) return;
     const follower = await this.#createFollower(run);
     if (signal.aborted) return;
-    if (isFresh) await this.#waitForTimeOrWake(run, follower.delay(), false);
+    if (isFresh) await this.#waitForTimeOrWake(run, follower.getDelayMs(), false);
     const reportGaps = (): void => {
-      if (model.state.listing() === run.listing) model.following.setListingGaps(follower.gaps());
+      if (model.state.getListingNumber() === run.listing) model.following.setListingGaps(follower.gaps());
     };
     let isWaitRequested = false;
     const loop = {
@@ -172,7 +176,7 @@ export class AuditFollower implements vscode.Disposable {
       wait: (ms: number) => this.#waitForTimeOrWake(run, ms, isWaitRequested),
       onRound: (round: Round) => {
         isWaitRequested = hasRetryAfter(round);
-        if (model.state.listing() === run.listing) this.#showRoundReport(round, follower);
+        if (model.state.getListingNumber() === run.listing) this.#showRoundReport(round, follower);
       },
     };
     const following = pollUntilStopped(loop, signal);
@@ -195,7 +199,7 @@ export class AuditFollower implements vscode.Disposable {
     const { model, settings } = this.#parts;
     const { support } = model.state.provenance();
     // Events that local filters hide are known too.
-    const query = { ...model.filters.query(), listing, filters: noFilters };
+    const query = { ...model.filters.createTrailQuery(), listing, filters: noFilters };
     const known = await fetchKnownEvents(model.trail, query, Date.now());
     return createFollower(
       {
@@ -209,8 +213,8 @@ export class AuditFollower implements vscode.Disposable {
       {
         fetch: (cursor) => model.following.fetchFollowedPage(cursor, abort.signal),
         // Events of a listing that is no longer displayed are dropped.
-        take: (events) =>
-          model.state.listing() === listing ? model.following.addFollowedEvents(events) : [],
+        addEvents: (events) =>
+          model.state.getListingNumber() === listing ? model.following.addFollowedEvents(events) : [],
         isNews: ({ context }) => !model.ownRequests.isOwn(context.requestID),
         now: Date.now,
       },
@@ -244,7 +248,7 @@ export class AuditFollower implements vscode.Disposable {
     };
     model.following.applyRoundReport({
       gaps: follower.gaps(),
-      note: this.#replaceMessage(this.#createRoundMessage(round, follower.delay())),
+      note: this.#replaceMessage(this.#createRoundMessage(round, follower.getDelayMs())),
       failure: round.ok ? undefined : { error: round.error, resume },
     });
   }
@@ -277,8 +281,8 @@ export class AuditFollower implements vscode.Disposable {
   #restartOrStopForNewListing(): void {
     const { model } = this.#parts;
     const run = getFollowRun(this.#state);
-    if (!run || model.state.listing() === run.listing || model.state.isLoading()) return;
-    if (run.isOfFiles || !this.#isListingShown()) {
+    if (!run || model.state.getListingNumber() === run.listing || model.state.isLoading()) return;
+    if (run.isOfFiles || !this.#isServiceListingLoaded()) {
       this.#stopFollowing();
       return;
     }

@@ -28,7 +28,7 @@ export interface RoundReport {
 interface FollowingParts {
   readonly connections: Pick<ConnectionSwitch, 'current' | 'identity'>;
   readonly filters: Pick<ModelFilters, 'getServiceFiltersToSend'>;
-  readonly ownRequests: Pick<OwnRequests, 'learnActor'>;
+  readonly ownRequests: Pick<OwnRequests, 'storeOwnActor'>;
   readonly pages: Pick<PageRequests, 'fetchPage'>;
   readonly state: ModelState;
 }
@@ -61,7 +61,7 @@ export class Following {
   }
   addFollowedEvents(events: readonly AuditEvent[]): readonly AuditEvent[] {
     const { connections, ownRequests, state } = this.#parts;
-    ownRequests.learnActor(events, connections.identity() ?? '');
+    ownRequests.storeOwnActor(events, connections.identity() ?? '');
     const fresh = state.displayed.listing.ledger.addPage({ events, nextOps: null }, 'newest');
     if (fresh.length > 0) state.notifyStateChange();
     return fresh;

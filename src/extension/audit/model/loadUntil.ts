@@ -3,7 +3,7 @@ import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { allFileEventsLoadedText, noOlderEvents } from '../provenance.ts';
+import { allFileEventsLoadedText, noOlderMatchingEventsText } from '../provenance.ts';
 import type { AuditModel } from './auditModel.ts';
 import { createRequestSequence } from './requestSequence.ts';
 import type { AuditRequests } from './requests.ts';
@@ -23,7 +23,7 @@ export async function loadOlderPagesUntil(
   until?: string,
 ): Promise<boolean> {
   const sequence = createRequestSequence(model.requests);
-  if (!model.state.isLoaded() && (!(await sequence.load()) || model.state.error())) return false;
+  if (!model.state.isLoaded() && (!(await sequence.loadNewest()) || model.state.error())) return false;
   const reached = (): boolean => {
     const { oldest } = model.state.snapshot().provenance;
     return until !== undefined && oldest !== undefined && oldest < until;
@@ -92,7 +92,7 @@ function describeOlderProblem(problem: OlderProblem): string {
     case 'noCursor':
       return vscode.l10n.t('Older events may exist, but the service did not return a cursor.');
     case 'end':
-      return noOlderEvents();
+      return noOlderMatchingEventsText();
   }
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { undefinedIfCancelled } from '../../../core/audit/table/cancelling.ts';
+import { rethrowUnlessCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
 import type { AuditModel } from './auditModel.ts';
 
@@ -7,7 +7,7 @@ import type { AuditModel } from './auditModel.ts';
  * Creates the source of the vaults, tables, and columns that are named in the loaded events. `readLoadedNames` resolves
  * to undefined if the names are not available, for example for events of files, because their connection is unknown.
  */
-export function createLoadedNames(
+export function createLoadedVaultNames(
   model: Pick<AuditModel, 'state' | 'trail'>,
 ): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
@@ -26,12 +26,14 @@ export function createLoadedNames(
       last = createNamesKey(model);
       const origin = model.state.getServiceConnection();
       if (!origin || last === undefined) return undefined;
-      const listing = model.state.listing();
+      const listing = model.state.getListingNumber();
       pending?.abort();
       const own = new AbortController();
       pending = own;
-      const vaults = await model.trail.vaultNames(listing, own.signal).catch(undefinedIfCancelled);
-      return vaults && listing === model.state.listing() ? { connection: origin, vaults } : undefined;
+      const vaults = await model.trail.vaultNames(listing, own.signal).catch(rethrowUnlessCancelled);
+      return vaults && listing === model.state.getListingNumber()
+        ? { connection: origin, vaults }
+        : undefined;
     },
     dispose() {
       pending?.abort();
@@ -47,5 +49,5 @@ export function createLoadedNames(
 function createNamesKey({ state }: Pick<AuditModel, 'state'>): string | undefined {
   const origin = state.getServiceConnection();
   if (!origin || !state.isLoaded() || state.isListingOfOtherConnection()) return undefined;
-  return JSON.stringify([origin.name, state.listing(), state.provenance().loaded]);
+  return JSON.stringify([origin.name, state.getListingNumber(), state.provenance().loaded]);
 }

@@ -24,7 +24,7 @@ export interface EventMasking extends vscode.Disposable {
   formatTime(timestamp: string): string;
   /** Whether e-mail addresses are masked. */
   masksActors(): boolean;
-  toggleActors(): void;
+  toggleActorMasking(): void;
   /**
    * Whether literals in the event's request are masked now. False if there are none, or if the user
    * revealed them.
@@ -34,12 +34,12 @@ export interface EventMasking extends vscode.Disposable {
   toggleReveal(event: AuditEvent): void;
   forget(): void;
   reveal(event: AuditEvent): void;
-  shown(event: AuditEvent): AuditEvent;
+  maskEvent(event: AuditEvent): AuditEvent;
   /**
    * Returns the masks for an exported file. Revealing applies only to the screen, so revealed
    * events are treated like others.
    */
-  createFileMasks(masksLiterals: boolean): Pick<EventMasking, 'shown' | 'maskValue'>;
+  createFileMasks(masksLiterals: boolean): Pick<EventMasking, 'maskEvent' | 'maskValue'>;
   /**
    * Returns the value with everything masked that must not be displayed. `field` is the kind of value, for example an
    * event field, the name of a service filter, or `text` for a searched text.
@@ -71,7 +71,7 @@ export function createMasking(
   /** Cached, because reading settings is slow and this one is needed for thousands of events. */
   let masksLiterals: boolean | undefined;
   const isMasking = (): boolean => {
-    masksLiterals ??= settings.maskLiterals();
+    masksLiterals ??= settings.isLiteralMaskingEnabled();
     return masksLiterals;
   };
   const listening = settings.onDidChange((isOf) => {
@@ -102,7 +102,7 @@ export function createMasking(
     formatTime: (timestamp) =>
       maskValueForDisplay('time', formatTimestamp(timestamp, timeZone.current()), masks()),
     masksActors: () => masksActors,
-    toggleActors() {
+    toggleActorMasking() {
       masksActors = !masksActors;
       changed();
     },
@@ -126,11 +126,11 @@ export function createMasking(
       revealed.add(eventKey(event));
       changed();
     },
-    shown: maskEvent,
+    maskEvent,
     createFileMasks(masksLiterals) {
       const own: Masks = { ...masks(), literals: masksLiterals, isRevealed: () => false };
       return {
-        shown: (event) => maskEventForDisplay(event, own),
+        maskEvent: (event) => maskEventForDisplay(event, own),
         maskValue: (field, of) => maskValueForDisplay(field, of, own),
       };
     },
@@ -138,9 +138,9 @@ export function createMasking(
     rules: () => ({
       literals: isMasking(),
       revealed: [...revealed],
-      addresses: masksActors ? addresses.numberedSoFar() : undefined,
+      addresses: masksActors ? addresses.listNumberedAddresses() : undefined,
     }),
-    addNumberedAddresses: addresses.addNumbered,
+    addNumberedAddresses: addresses.addNumberedAddresses,
     forget() {
       addresses.forget();
       revealed.clear();

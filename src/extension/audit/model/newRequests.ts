@@ -13,21 +13,21 @@ const QUERY = '/v1/vaults/{vaultID}/query';
  * replaced another one or, if later, following ended. A query that is retried automatically can count several times.
  * Nothing is counted before the listing is loaded, while events are followed, or while files are displayed.
  */
-export class NewRequests implements vscode.Disposable {
+export class NewQueryCounter implements vscode.Disposable {
   /** Fires when the count increases, but not when it is reset to 0. */
   readonly onDidChange: vscode.Event<void>;
   readonly #changes = new vscode.EventEmitter<void>();
-  readonly #state: Pick<ModelState, 'listing' | 'onDidChange' | 'snapshot'>;
+  readonly #state: Pick<ModelState, 'getListingNumber' | 'onDidChange' | 'snapshot'>;
   readonly #listening: vscode.Disposable;
   #count = 0;
   #listing: number;
 
   constructor(
-    state: Pick<ModelState, 'listing' | 'onDidChange' | 'snapshot'>,
+    state: Pick<ModelState, 'getListingNumber' | 'onDidChange' | 'snapshot'>,
     networkLog: Pick<NetworkLog, 'onChange'>,
   ) {
     this.#state = state;
-    this.#listing = state.listing();
+    this.#listing = state.getListingNumber();
     this.onDidChange = this.#changes.event;
     const unlisten = networkLog.onChange((added) => added && this.#countAnsweredQuery(added));
     this.#listening = vscode.Disposable.from(
@@ -47,8 +47,8 @@ export class NewRequests implements vscode.Disposable {
 
   #resetCountForNewListing(): void {
     const { following } = this.#state.snapshot();
-    if (this.#state.listing() === this.#listing && !following) return;
-    this.#listing = this.#state.listing();
+    if (this.#state.getListingNumber() === this.#listing && !following) return;
+    this.#listing = this.#state.getListingNumber();
     this.#count = 0;
   }
 

@@ -6,14 +6,14 @@ import type { Deps } from '../../app/deps.ts';
  * for requests of this window. Stored in memory only.
  */
 export interface OwnRequests {
-  add(requestID: string | undefined): void;
+  addRequestID(requestID: string | undefined): void;
   isOwn(requestID: string | undefined): boolean;
   requestIDs(): readonly string[];
   /**
    * Stores the actor of the first of `events` that belongs to an own request or to the displayed query and has an
    * actor. `identity` is that of the connection (`connectionIdentity`).
    */
-  learnActor(events: Iterable<AuditEvent>, identity: string): void;
+  storeOwnActor(events: Iterable<AuditEvent>, identity: string): void;
   /** Returns the stored actor of a connection; undefined if there is none. */
   actor(identity: string): string | undefined;
   forget(): void;
@@ -26,7 +26,7 @@ export function createOwnRequests(deps: Pick<Deps, 'displayedQuery'>): OwnReques
   const sent = new Set<string>();
   const actors = new Map<string, string>();
   return {
-    add(requestID) {
+    addRequestID(requestID) {
       if (requestID) sent.add(requestID);
       for (const oldest of sent) {
         if (sent.size <= MAX_REQUEST_IDS) break;
@@ -35,7 +35,7 @@ export function createOwnRequests(deps: Pick<Deps, 'displayedQuery'>): OwnReques
     },
     requestIDs: () => [...sent],
     isOwn: (requestID) => requestID !== undefined && sent.has(requestID),
-    learnActor(events, identity) {
+    storeOwnActor(events, identity) {
       for (const { context } of events) {
         const { requestID, actor } = context;
         const isOwn =

@@ -1,7 +1,7 @@
 import { cursorParameters, type PagingSupport } from '../../../core/audit/feed/ledger.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import {
-  getCursorParameters,
+  getCursorParameterNames,
   getPagingSupport,
   type ProfilePart,
   type ServiceProfile,
@@ -90,7 +90,7 @@ export class PageRequests {
     const outcome = await client(connection).listAuditEvents(request, signal);
     const exchange = outcome.ok ? outcome.exchange : outcome.error;
     log.writeExchange('audit', exchange);
-    this.#own.add(exchange.requestID);
+    this.#own.addRequestID(exchange.requestID);
     return outcome;
   }
   isPagingOn(): boolean {
@@ -102,18 +102,18 @@ export class PageRequests {
   ): ReturnType<typeof cursorParameters> {
     const names = this.#deps.settings.cursorParameters();
     const profile = this.#getProfileForCursor(connection);
-    return cursorParameters(next, (names && profile && getCursorParameters(profile)) ?? names);
+    return cursorParameters(next, (names && profile && getCursorParameterNames(profile)) ?? names);
   }
   /**
    * Returns the profile of the service; undefined if the service was not checked, or if the user has set the cursor
    * parameters in the settings.
    */
   #getProfileForCursor(connection: AnyConnection): ServiceProfile | undefined {
-    return this.#deps.settings.hasCursorParameters() ? undefined : this.profile(connection);
+    return this.#deps.settings.hasUserSetCursorParameters() ? undefined : this.getServiceProfile(connection);
   }
   /** Returns what a check of the service found out; undefined if the service was not checked. */
-  profile(connection: AnyConnection): ServiceProfile | undefined {
-    return this.#deps.serviceProfiles.get(connection);
+  getServiceProfile(connection: AnyConnection): ServiceProfile | undefined {
+    return this.#deps.serviceProfiles.getUncontradictedProfile(connection);
   }
   markProfilePartContradicted(connection: AnyConnection, part: ProfilePart): void {
     void this.#deps.serviceProfiles.markProfilePartContradicted(connection, part);
@@ -122,7 +122,7 @@ export class PageRequests {
    * Whether a check of the service found that it rejects requests that name a number of events per page (S29).
    */
   #isLimitRejected(connection: AnyConnection): boolean {
-    return this.profile(connection)?.listing.limit === 'refused';
+    return this.getServiceProfile(connection)?.listing.limit === 'refused';
   }
 
   /** Returns whether the service supports paging; undefined or `untried` if that is unknown. */

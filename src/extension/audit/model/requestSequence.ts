@@ -10,10 +10,10 @@ import type { AuditRequests } from './requests.ts';
 export interface RequestSequence {
   isCurrent(): boolean;
   /** Like `AuditRequests.loadNewest`, within the sequence. */
-  load(filters?: AuditFilters): Promise<boolean>;
-  search(filters: AuditFilters): Promise<boolean>;
+  loadNewest(filters?: AuditFilters): Promise<boolean>;
+  loadNewestClearingLocalFilters(filters: AuditFilters): Promise<boolean>;
   loadOlder(): Promise<boolean>;
-  learnUser(resume: () => Promise<boolean>): Promise<boolean>;
+  requestToLearnOwnActor(resume: () => Promise<boolean>): Promise<boolean>;
 }
 
 /**
@@ -42,9 +42,9 @@ export function createRequestSequence(
   };
   return {
     isCurrent,
-    load: (filters) => next(() => requests.loadNewest(filters)),
-    search: (filters) => next(() => requests.loadNewestClearingLocalFilters(filters)),
+    loadNewest: (filters) => next(() => requests.loadNewest(filters)),
+    loadNewestClearingLocalFilters: (filters) => next(() => requests.loadNewestClearingLocalFilters(filters)),
     loadOlder: () => next(() => requests.loadOlder()),
-    learnUser: (resume) => next(() => requests.requestToLearnOwnActor(resume)),
+    requestToLearnOwnActor: (resume) => next(() => requests.requestToLearnOwnActor(resume)),
   };
 }

@@ -33,7 +33,7 @@ interface RequestParts {
   >;
   readonly listings: Pick<Listings, 'beginServiceListing'>;
   readonly marks: Pick<EventMarks, 'countUnsavedMarks'>;
-  readonly ownRequests: Pick<OwnRequests, 'actor' | 'learnActor'>;
+  readonly ownRequests: Pick<OwnRequests, 'actor' | 'storeOwnActor'>;
   readonly pages: PageRequests;
   readonly source: Pick<DisplayedSource, 'confirmReplacingEvents'>;
   readonly state: ModelState;
@@ -129,7 +129,7 @@ export class AuditRequests {
   getCurrentServiceProfile(): ServiceProfile | undefined {
     const { connections, pages } = this.#parts;
     const connection = connections.current();
-    return connection && pages.profile(connection);
+    return connection && pages.getServiceProfile(connection);
   }
   markProfilePartContradicted(part: ProfilePart): void {
     const { connections, pages } = this.#parts;
@@ -153,7 +153,7 @@ export class AuditRequests {
   }
   async #sendAndApplyRequest(request: FeedRequest): Promise<boolean> {
     const { connections, filters, listings, marks, pages, source, state } = this.#parts;
-    const isLoss = request.kind === 'newest' && marks.countUnsavedMarks(state.listing()) > 0;
+    const isLoss = request.kind === 'newest' && marks.countUnsavedMarks(state.getListingNumber()) > 0;
     if (isLoss && !(await source.confirmReplacingEvents())) return false;
     const connection = connections.current();
     const identity = connections.identity();
@@ -191,7 +191,7 @@ export class AuditRequests {
       state.setFeedState(withoutRequest(current));
       return false;
     }
-    if (outcome.ok) ownRequests.learnActor(outcome.value.events ?? [], identity);
+    if (outcome.ok) ownRequests.storeOwnActor(outcome.value.events ?? [], identity);
     const after = outcome.ok
       ? withReceivedPage(
           current,

@@ -7,13 +7,13 @@ import {
   withListingChange,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Ledger } from '../../../core/audit/feed/ledger.ts';
-import { exportOrConfirmDroppingMarks, type UnsavedMarks } from '../marks/unsavedMarks.ts';
+import { exportOrConfirmDroppingMarks, type UnsavedMarksParts } from '../marks/unsavedMarks.ts';
 import type { ConnectionSwitch } from './connectionSwitch.ts';
 import type { Listings } from './listings.ts';
 import type { PageRequests } from './pageRequests.ts';
 import type { ModelState } from './state.ts';
 
-interface SourceParts extends UnsavedMarks {
+interface SourceParts extends UnsavedMarksParts {
   readonly connections: Pick<ConnectionSwitch, 'identity' | 'switchToConnection'>;
   readonly listings: Pick<Listings, 'beginServiceListing'>;
   readonly pages: Pick<PageRequests, 'abortRequest'>;
@@ -35,7 +35,7 @@ export class DisplayedSource {
     change: Pick<OpenedFile, 'doubts' | 'isReading'>,
   ): void {
     const { state } = this.#parts;
-    if (state.listing() === listing) state.setFeedState(withFileChange(state.current, change));
+    if (state.getListingNumber() === listing) state.setFeedState(withFileChange(state.current, change));
   }
   /**
    * Switches to the connection with this name, without requesting its events. If that changes the current connection,
@@ -62,7 +62,7 @@ export class DisplayedSource {
    * exported, the user is prompted first.
    */
   confirmReplacingEvents(): Promise<boolean> {
-    return exportOrConfirmDroppingMarks(this.#parts, this.#parts.state.listing());
+    return exportOrConfirmDroppingMarks(this.#parts, this.#parts.state.getListingNumber());
   }
 
   #abortRequestAndSetState(state: FeedState): void {

@@ -8,9 +8,13 @@ import {
   type SettledState,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
-import { type KeptListing, replaceListing } from '../../../core/audit/feed/keptListing.ts';
+import { chooseListingToKeep, type KeptListing } from '../../../core/audit/feed/keptListing.ts';
 import type { Provenance } from '../../../core/audit/feed/ledger.ts';
-import { type FeedPhase, isFileOrDisplayedFrom, summarizeFeedState } from '../../../core/audit/feed/phase.ts';
+import {
+  type FeedPhase,
+  isFromFileOrConnection,
+  summarizeFeedState,
+} from '../../../core/audit/feed/phase.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { Environment } from '../../../core/service/connections/connections.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
@@ -104,7 +108,7 @@ export class ModelState implements vscode.Disposable {
     return this.#kept?.state.listing.identity === this.#connections.identity() ? this.#kept : undefined;
   }
   /** Returns the number of the displayed listing. */
-  listing(): number {
+  getListingNumber(): number {
     return this.displayed.listing.ledger.listing;
   }
   file(): OpenedFile | undefined {
@@ -132,7 +136,7 @@ export class ModelState implements vscode.Disposable {
   }
   /** Whether events of the current connection, or of files, are loaded. An empty page counts as loaded. */
   isLoaded(): boolean {
-    return isFileOrDisplayedFrom(this.#current, this.#connections.identity());
+    return isFromFileOrConnection(this.#current, this.#connections.identity());
   }
   isLoading(): boolean {
     return this.#current.name === 'loading';
@@ -152,8 +156,8 @@ export class ModelState implements vscode.Disposable {
   setFeedState(next: FeedState, isLive = false): void {
     const before = this.displayed;
     this.#current = next;
-    if (this.listing() !== before.listing.ledger.listing) {
-      const { kept, dropped } = replaceListing(before, this.displayed, this.#kept, Date.now());
+    if (this.getListingNumber() !== before.listing.ledger.listing) {
+      const { kept, dropped } = chooseListingToKeep(before, this.displayed, this.#kept, Date.now());
       this.#kept = kept;
       for (const listingNumber of dropped) this.#drops.fire(listingNumber);
     }

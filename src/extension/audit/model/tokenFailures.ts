@@ -10,7 +10,7 @@ import type { AuditModel } from './auditModel.ts';
  * request of another view, displays the rejection as `withTokenRejectedElsewhere` decides. Register this after
  * listeners that must see a failure before it is removed.
  */
-export function registerTokenFailures(
+export function registerTokenFailureUpdates(
   { connections, state }: Pick<AuditModel, 'connections' | 'state'>,
   credentials: Pick<Deps['credentials'], 'onDidChange' | 'tokenStates'>,
 ): vscode.Disposable {

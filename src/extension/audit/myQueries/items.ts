@@ -49,7 +49,7 @@ const MAX_LABEL_LENGTH = 500;
 
 export function createQueryItems(
   { connection, own }: Pick<ListedQueries, 'connection' | 'own'>,
-  masking: Pick<EventMasking, 'shown' | 'maskValue' | 'zone'>,
+  masking: Pick<EventMasking, 'maskEvent' | 'maskValue' | 'zone'>,
   lastRuns: Pick<LastRuns, 'getRowCount'>,
 ): readonly QueryItem[] {
   const time = shortTimestamps(masking.zone());
@@ -63,7 +63,7 @@ export function createQueryItems(
   ];
   return (own?.queries ?? []).map((query) => ({
     label: oneLine(
-      removePaging(masking.shown(query.firstPage).request.data?.content ?? ''),
+      removePaging(masking.maskEvent(query.firstPage).request.data?.content ?? ''),
       MAX_LABEL_LENGTH,
     ),
     // Below the query, because a long one leaves no width for a description next to it.

@@ -154,7 +154,10 @@ async function loadQueriesPage(
   )
     return false;
   const sequence = createRequestSequence(model.requests);
-  const request = page === 'older' ? sequence.loadOlder() : sequence.search({ 'context.actor': actorID });
+  const request =
+    page === 'older'
+      ? sequence.loadOlder()
+      : sequence.loadNewestClearingLocalFilters({ 'context.actor': actorID });
   const isApplied = await openPick<vscode.QuickPickItem, boolean>((pick, done) => {
     pick.title = createMyQueriesTitle({ actorID, connection }, model.masking);
     pick.placeholder = vscode.l10n.t('Loading your events. Escape cancels.');

@@ -28,7 +28,7 @@ export function readOwnQueries(
 ): Promise<OwnQueries> {
   const fields = new Map([['actor', { only: new Set([actorID]), not: new Set<undefined>() }]] as const);
   return readDisplayedListing(state, async () => {
-    const view = await trail.view({ ...filters.query(), filters: { fields }, gaps: [] });
+    const view = await trail.view({ ...filters.createTrailQuery(), filters: { fields }, gaps: [] });
     const found = new DistinctQueries(pageSize);
     let read = 0;
     let isLimited = false;

@@ -91,7 +91,7 @@ export interface FilterPicker {
       readonly only?: string | undefined;
     },
   ): Promise<FilterChoice | undefined>;
-  forget(): void;
+  forgetRecentValues(): void;
 }
 
 /**
@@ -110,7 +110,7 @@ export function createFilterPicker(): FilterPicker {
     const offers = {
       loadedValues: countEntries(
         await readDisplayedListing(model.state, () =>
-          model.trail.values(model.state.listing(), fieldOfFilter[name]),
+          model.trail.values(model.state.getListingNumber(), fieldOfFilter[name]),
         ),
       ),
       recentValues: recent.get(name) ?? [],
@@ -124,7 +124,7 @@ export function createFilterPicker(): FilterPicker {
   }
 
   return {
-    forget: () => recent.clear(),
+    forgetRecentValues: () => recent.clear(),
     async pick(context, actions, { heading = 'service', only } = {}) {
       const { model } = context;
       const first = AUDIT_FILTERS.find(({ name }) => name === only);
@@ -197,7 +197,7 @@ function describeAccountID({
     : vscode.l10n.t('{0} (for this window)', oneLine(account));
 }
 
-function serviceItem(
+function createServiceFilterItem(
   filter: AuditFilter,
   model: Pick<AuditModel, 'connections' | 'filters' | 'masking'>,
   draft: FilterChange,
@@ -230,13 +230,13 @@ function createApplyItems({ service, local }: FilterChange): readonly FilterList
   return [{ label: `$(check) ${label}`, choice: { kind: 'apply' }, alwaysShow: true }];
 }
 
-function serverItems({ model }: FilterContext, draft: FilterChange): readonly FilterListItem[] {
+function listServiceFilterItems({ model }: FilterContext, draft: FilterChange): readonly FilterListItem[] {
   const clear: FilterListItem = {
     label: `$(clear-all) ${vscode.l10n.t('Clear filters on the server')}`,
     choice: { kind: 'clearServer' },
   };
   return [
-    ...SERVER_FILTERS.map((filter) => serviceItem(filter, model, draft)),
+    ...SERVER_FILTERS.map((filter) => createServiceFilterItem(filter, model, draft)),
     ...(draft.service.size === 0 && model.filters.hasClearableFilters() ? [clear] : []),
   ];
 }
@@ -275,7 +275,7 @@ function pickFilter(
   heading: EvaluationPlace,
 ): Promise<FilterListChoice | undefined> {
   const isFile = context.model.state.file() !== undefined;
-  const onServer = isFile ? [] : serverItems(context, draft);
+  const onServer = isFile ? [] : listServiceFilterItems(context, draft);
   const inLoaded = listLocalFilterItems(context, draft);
   const others = actions.map(
     (action): FilterListItem => ({

@@ -9,9 +9,9 @@ import {
   separateFieldChoices,
   withMarkedOnly,
   withOnlyValues,
-  withTimes,
+  withTimeTerms,
 } from '../../../core/audit/query/editQuery.ts';
-import { parseQuery } from '../../../core/audit/query/parseQuery.ts';
+import { parseQuestion } from '../../../core/audit/query/parseQuery.ts';
 import { type FieldID, facetFields, findAuditField } from '../../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
@@ -20,7 +20,7 @@ import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { placeWords } from '../evaluationPlaces.ts';
-import { fieldLabels, formatTerms, type LocalPart, presetLabels, valueLabel } from '../labels.ts';
+import { fieldLabels, formatTerms, type LocalFilterPart, presetLabels, valueLabel } from '../labels.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -41,7 +41,7 @@ export interface FilterContext {
   readonly messages: Pick<Messages, 'info'>;
 }
 
-export type PromptedPart = Exclude<LocalPart, 'events'>;
+export type PromptedPart = Exclude<LocalFilterPart, 'events'>;
 export const PROMPTED_PARTS: readonly PromptedPart[] = [
   ...new Set<PromptedPart>([
     ...(['question', 'range', 'actor', 'ipAddress', 'actionType', 'code', 'marked'] as const),
@@ -158,19 +158,19 @@ export function uncoveredRangeStart({
   return from === undefined ? undefined : msToTimestamp(from);
 }
 
-const changeTimes =
+const createTimesChange =
   (times: readonly TimeTerm[]): LocalChange =>
-  (now) => ({ ...now, question: withTimes(now.question, times) });
+  (now) => ({ ...now, question: withTimeTerms(now.question, times) });
 
 async function promptForRange(zone: Zone): Promise<LocalChange | undefined> {
   const names = presetLabels();
   const items: (vscode.QuickPickItem & { readonly range: () => Promise<LocalChange | undefined> })[] = [
     ...timePresets.map((preset) => ({
       label: names[preset],
-      range: async () => changeTimes(getTermsOfTimePreset(preset)),
+      range: async () => createTimesChange(getTermsOfTimePreset(preset)),
     })),
     { label: vscode.l10n.t('Custom…'), range: () => promptForCustomRange(zone) },
-    { label: vscode.l10n.t('All times'), range: async () => changeTimes([]) },
+    { label: vscode.l10n.t('All times'), range: async () => createTimesChange([]) },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Time range') });
   return picked?.range();
@@ -186,7 +186,7 @@ async function promptForCustomRange(zone: Zone): Promise<LocalChange | undefined
   if (!end) return undefined;
   const from = timestampToMs(start.time ?? '');
   const to = timestampToMs(end.time ?? '');
-  return changeTimes(
+  return createTimesChange(
     createTimeTerms({
       from: from ?? Number.NEGATIVE_INFINITY,
       to: to === undefined ? Number.POSITIVE_INFINITY : to + 1,
@@ -251,11 +251,11 @@ async function promptForQuestion(
     value: editableText(question, masking),
     ignoreFocusOut: true,
     validateInput: (typed) => {
-      const { problem } = parseQuery(typed);
+      const { problem } = parseQuestion(typed);
       return problem && describeQuestionProblem(problem, typed);
     },
   });
-  const { query } = parseQuery(text ?? '');
+  const { query } = parseQuestion(text ?? '');
   if (text === undefined || !query) return undefined;
   return (now) => ({ ...now, question: restoreDisplayedValues(query, question, masking) });
 }
@@ -265,7 +265,9 @@ async function promptForValues(
   id: FieldID,
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {
-  const seen = await readDisplayedListing(model.state, () => model.trail.values(model.state.listing(), id));
+  const seen = await readDisplayedListing(model.state, () =>
+    model.trail.values(model.state.getListingNumber(), id),
+  );
   const only = separateFieldChoices(now.question).fields.get(id)?.only;
   const items = seen.slice(0, MAX_VALUES).map(({ value, count }) => ({
     label: valueLabel(value, (text) => model.masking.maskValue(id, text)),

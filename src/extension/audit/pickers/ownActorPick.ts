@@ -38,7 +38,7 @@ export async function promptForAndStoreActorID(
   const { masking, state, trail } = model;
   const values = state.isListingOfOtherConnection()
     ? []
-    : await readDisplayedListing(state, () => trail.values(state.listing(), 'actor'));
+    : await readDisplayedListing(state, () => trail.values(state.getListingNumber(), 'actor'));
   const offers = {
     loadedValues: countEntries(values),
     recentValues: [],

@@ -45,10 +45,10 @@ export function createValueState(filter: AuditFilter, current: string, offers: V
 }
 
 /**
- * Returns the quick pick items for a state. They are new objects on each call, so that `acceptItem` can distinguish
+ * Returns the quick pick items for a state. They are new objects on each call, so that `getAcceptResult` can distinguish
  * them from the items of an earlier state.
  */
-export function createItems(state: ValueState): readonly ValueItem[] {
+export function createValueItems(state: ValueState): readonly ValueItem[] {
   return state.kind === 'one' ? createSingleValueItems(state) : createValueListItems(state);
 }
 
@@ -66,7 +66,7 @@ export function initiallyActiveItem(state: ValueState, items: readonly ValueItem
  * is undefined or not one of `items`, the typed text is used instead. For a list without typed text, Enter then applies
  * the list's entries. `active` is not one of `items` if VS Code still displays the items of an earlier state.
  */
-export function acceptItem(
+export function getAcceptResult(
   state: ValueState,
   items: readonly ValueItem[],
   active: ValueItem | undefined,

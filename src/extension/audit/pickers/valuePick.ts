@@ -4,9 +4,9 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { filterLabel } from '../labels.ts';
 import { openPick, type Step } from './quickPick.ts';
 import {
-  acceptItem,
-  createItems,
+  createValueItems,
   createValueState,
+  getAcceptResult,
   initiallyActiveItem,
   type ValueItem,
   type ValueState,
@@ -34,7 +34,7 @@ export function pickValue(
     let drawn: readonly ValueItem[] = [];
     const show = (next: ValueState): void => {
       state = next;
-      drawn = createItems(state).map((item) => (item.isEntry ? { ...item, buttons: [remove] } : item));
+      drawn = createValueItems(state).map((item) => (item.isEntry ? { ...item, buttons: [remove] } : item));
       pick.items = drawn;
       const active = initiallyActiveItem(state, drawn);
       if (active) pick.activeItems = [active];
@@ -53,7 +53,7 @@ export function pickValue(
       pick.onDidAccept(() => {
         // `pick.value` may be newer than `state.typed`: Enter can be reported before the change of the text.
         const now = { ...state, typed: pick.value };
-        const choosing = acceptItem(now, drawn, pick.activeItems[0] ?? pick.selectedItems[0]);
+        const choosing = getAcceptResult(now, drawn, pick.activeItems[0] ?? pick.selectedItems[0]);
         if (choosing?.kind === 'done') done({ kind: 'value', value: choosing.value });
         if (choosing?.kind !== 'more') return;
         pick.value = '';

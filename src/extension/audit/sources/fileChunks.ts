@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { FileSource } from './fileSource.ts';
 import { GzipMember } from './gzipMember.ts';
-import { PackedPart, type UnpackedPart } from './packedPart.ts';
+import { type PartUnpacker, ZlibPartUnpacker } from './packedPart.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -57,7 +57,7 @@ export async function* unpackChunks(
     yield* chunks;
     return;
   }
-  let part: UnpackedPart | undefined;
+  let part: PartUnpacker | undefined;
   let at = 0;
   try {
     for await (const { bytes, at: end } of chunks) {
@@ -66,7 +66,7 @@ export async function* unpackChunks(
         // A gzip file may be padded with zeros.
         if (!part && compression === 'gzip') rest = rest.subarray(countLeadingZeros(rest));
         if (rest.length === 0) break;
-        part ??= compression === 'gzip' ? new GzipMember() : new PackedPart('zstd');
+        part ??= compression === 'gzip' ? new GzipMember() : new ZlibPartUnpacker('zstd');
         for await (const unpacked of part.unpack(rest)) yield { bytes: unpacked, at };
         if (!part.isOver) break;
         rest = rest.subarray(part.takenByteCount);

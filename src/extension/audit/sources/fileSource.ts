@@ -55,7 +55,7 @@ export class FileSource implements TextSource {
    * Sets the function that converts the text at an event's offset, such as a CSV row, to the event's JSON. Undefined if
    * that text is already JSON.
    */
-  setRowReader(eventText: RowReader | undefined): void {
+  setRowToJsonConverter(eventText: RowReader | undefined): void {
     this.#eventText = eventText;
   }
   /**

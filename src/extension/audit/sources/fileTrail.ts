@@ -1,7 +1,7 @@
 /** The store of loaded events that can also read files. It runs in the calling thread. */
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import { ColumnTrail } from '../../../core/audit/store/columnTrail.ts';
-import { readQuery } from '../../../core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../core/audit/table/queryReads.ts';
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 import { getQueriedTables } from '../../../core/schema/queriedTables.ts';
 import { maskLiterals } from '../../../core/sql/analysis/maskLiterals.ts';
@@ -12,11 +12,16 @@ import { ReadFiles } from './readFiles.ts';
 export class FileTrail extends ColumnTrail implements LocalTrail {
   readonly #underWay = new Set<number>();
   readonly #stopped = new Set<number>();
-  readonly #read = new Map<number, ReadFiles>();
+  readonly #readFilesByListing = new Map<number, ReadFiles>();
 
   constructor() {
     const namesOf = (text: string) => getQueriedTables(new SqlDocument(text), []);
-    super(nodeBytes, { readQuery, maskSql: maskLiterals, namesOf, turn: () => new Promise(setImmediate) });
+    super(nodeBytes, {
+      readQuery: parseQueryReads,
+      maskSql: maskLiterals,
+      namesOf,
+      turn: () => new Promise(setImmediate),
+    });
   }
 
   async read(
@@ -28,14 +33,14 @@ export class FileTrail extends ColumnTrail implements LocalTrail {
     this.setReading(listing, true);
     this.#underWay.add(listing);
     const isStopped = (): boolean => this.#stopped.has(listing) || !this.has(listing);
-    const known = this.#read.get(listing) ?? new ReadFiles(store);
-    this.#read.set(listing, known);
+    const known = this.#readFilesByListing.get(listing) ?? new ReadFiles(store);
+    this.#readFilesByListing.set(listing, known);
     try {
       return await known.read(files, { onProgress, isStopped });
     } finally {
       if (!this.has(listing)) {
         store.close();
-        this.#read.delete(listing);
+        this.#readFilesByListing.delete(listing);
       }
       this.setReading(listing, false);
       this.#underWay.delete(listing);
@@ -43,7 +48,7 @@ export class FileTrail extends ColumnTrail implements LocalTrail {
     }
   }
   override async drop(listing: number): Promise<void> {
-    this.#read.delete(listing);
+    this.#readFilesByListing.delete(listing);
     await super.drop(listing);
   }
   async stop(listing: number): Promise<void> {

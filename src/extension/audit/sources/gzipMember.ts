@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { PackedPart, type UnpackedPart } from './packedPart.ts';
+import { type PartUnpacker, ZlibPartUnpacker } from './packedPart.ts';
 
 const TRAILER_LENGTH = 8;
 const [HAS_CHECKSUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16];
@@ -11,9 +11,9 @@ const createDamagedDataError = (message: string): Error =>
  * Unpacks one gzip member (RFC 1952) and stops at its end, because Node's own gunzip may lose data
  * of a member that is followed by other bytes.
  */
-export class GzipMember implements UnpackedPart {
+export class GzipMember implements PartUnpacker {
   #header = Buffer.alloc(0);
-  #body: PackedPart | undefined;
+  #body: ZlibPartUnpacker | undefined;
   #trailer = Buffer.alloc(0);
   #checksum = 0;
   #length = 0;
@@ -45,12 +45,12 @@ export class GzipMember implements UnpackedPart {
     this.#body?.close();
   }
 
-  #createBodyAfterHeader(bytes: Uint8Array): PackedPart | undefined {
+  #createBodyAfterHeader(bytes: Uint8Array): ZlibPartUnpacker | undefined {
     const before = this.#header.length;
     this.#header = Buffer.concat([this.#header, bytes]);
     const length = headerLength(this.#header);
     this.#taken = length === undefined ? bytes.length : length - before;
-    return length === undefined ? undefined : new PackedPart('deflate');
+    return length === undefined ? undefined : new ZlibPartUnpacker('deflate');
   }
   async *#unpackBody(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
     if (!this.#body) return;

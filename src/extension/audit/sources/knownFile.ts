@@ -17,7 +17,7 @@ export interface KnownFile {
    */
   readonly ends: Buffer;
   /** Whether the file was read to its end: reading was not stopped, and did not fail. */
-  readonly isWhole: boolean;
+  readonly wasReadToEnd: boolean;
   readonly source: { readonly number: number; readonly file: FileSource } | undefined;
   readonly read: FileRead;
 }
@@ -45,7 +45,7 @@ export type FileChange = 'same' | 'grown' | 'again' | 'shrunk' | 'replaced';
  * the manifest that is beside it now.
  */
 export function detectChange(known: KnownFile, now: FileSource, manifest: string | undefined): FileChange {
-  const { stats, next, isWhole } = known;
+  const { stats, next, wasReadToEnd: isWhole } = known;
   const isSame =
     now.stats.size === stats.size &&
     now.stats.mtimeMs === stats.mtimeMs &&

@@ -11,7 +11,7 @@ const UNPACKED_CHUNK_BYTES = 64 * 1024;
  * Unpacks one compressed part of a file, such as a gzip member. Detects the end of the part, which may be within a
  * chunk.
  */
-export interface UnpackedPart {
+export interface PartUnpacker {
   readonly isOver: boolean;
   /**
    * Number of bytes that belong to the part in the chunk last passed to `unpack`. Valid once everything that `unpack`
@@ -26,7 +26,7 @@ export interface UnpackedPart {
   close(): void;
 }
 
-export class PackedPart implements UnpackedPart {
+export class ZlibPartUnpacker implements PartUnpacker {
   readonly #stream: Transform & { readonly bytesWritten: number };
   readonly #unpacked: Uint8Array[] = [];
   #before = 0;

@@ -124,7 +124,7 @@ export class ReadFiles {
 
   #getEarlierRead({ at }: FileToRead): readonly FileRead[] {
     const known = 'path' in at ? this.#known.get(at.path) : undefined;
-    return known ? [{ ...known.read, isKnown: true }] : [];
+    return known ? [{ ...known.read, isEarlierResult: true }] : [];
   }
 
   async #readFile(file: FileToRead, round: ReadingRound): Promise<FileRead> {
@@ -156,7 +156,7 @@ export class ReadFiles {
     let isKeptOpen = false;
     try {
       const change: FileChange = known ? detectChange(known, opened, file.manifest) : 'again';
-      if (known && change === 'same') return { ...known.read, isKnown: true };
+      if (known && change === 'same') return { ...known.read, isEarlierResult: true };
       if (known && (change === 'shrunk' || change === 'replaced'))
         return resultWithFault(known, { kind: change });
       const from = change === 'grown' ? known?.next : undefined;
@@ -176,7 +176,7 @@ export class ReadFiles {
         stats: opened.stats,
         manifest: file.manifest,
         ends,
-        isWhole,
+        wasReadToEnd: isWhole,
         source,
         read,
         next: isPlain ? next : undefined,
@@ -205,7 +205,7 @@ export class ReadFiles {
       from,
       onEvent: (event) => {
         // A CSV file's conversion is unknown before the header was read. Adding an event may read earlier ones again.
-        task.source?.file.setRowReader(reader.eventText());
+        task.source?.file.setRowToJsonConverter(reader.getRowReader());
         if (this.#addEventUnlessKnown(event, task)) taken.conflicting++;
       },
     });
@@ -252,7 +252,7 @@ export class ReadFiles {
     }
     if (isNew) this.#extendTimeSpan(last);
     // The bytes from which the event was first read may no longer exist.
-    else if (source && isAgain) this.#store.moveEventText(event, text, at);
+    else if (source && isAgain) this.#store.moveStoredEventText(event, text, at);
     return isNew && this.#store.variant(last) !== undefined;
   }
   #extendTimeSpan(row: number): void {

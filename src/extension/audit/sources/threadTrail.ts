@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import type { CopyChunk, CopyRules } from '../../../core/audit/sql/copyChunk.ts';
-import { copySetIfBufferShared, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
+import { copySetIfBufferShared, rowsOfSet, toEventSet } from '../../../core/audit/store/localKeys.ts';
 import { raceWithCancellation, throwIfCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { EventKey, EventSet, ViewHandle } from '../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
@@ -66,7 +66,7 @@ export class ThreadTrail implements LocalTrail {
   }
 
   async add(listing: number, events: readonly EventData[]): Promise<void> {
-    const { rpc } = this.#startThread();
+    const { rpc } = this.#startThreadUnlessRunning();
     await this.#value(rpc.call('add', [listing, events]));
   }
   async drop(listing: number): Promise<void> {
@@ -89,7 +89,7 @@ export class ThreadTrail implements LocalTrail {
     return this.#callThread(({ rpc }) => rpc.call('window', [view, from, to]), signal);
   }
   async rows(view: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
-    if (view === emptyView.handle) return setOf([]);
+    if (view === emptyView.handle) return toEventSet([]);
     return this.#callThread(({ rpc }) => rpc.call('rows', [view]), signal);
   }
   async groups(
@@ -117,7 +117,7 @@ export class ThreadTrail implements LocalTrail {
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[]> {
     // Only the requested part of the set is sent.
-    const part = setOf(rowsOfSet(set).slice(from, to));
+    const part = toEventSet(rowsOfSet(set).slice(from, to));
     return (
       (await this.#callThread(({ rpc }) => rpc.call('members', [listing, part, 0, part.length]), signal)) ??
       []
@@ -158,7 +158,7 @@ export class ThreadTrail implements LocalTrail {
     files: readonly FileToRead[],
     onProgress: (progress: ReadProgress) => void,
   ): Promise<FilesRead> {
-    const { rpc, progressListeners } = this.#startThread();
+    const { rpc, progressListeners } = this.#startThreadUnlessRunning();
     const readID = ++this.#lastReadID;
     progressListeners.set(readID, onProgress);
     try {
@@ -200,7 +200,7 @@ export class ThreadTrail implements LocalTrail {
     });
     return unwrapResult(result);
   }
-  #startThread(): RunningThread {
+  #startThreadUnlessRunning(): RunningThread {
     if (this.#running) return this.#running;
     const worker = new Worker(this.#entry, {
       env: {},

@@ -112,7 +112,7 @@ export function describeStatementProblem(
 export function dropResultsWhenMasksChange(
   masking: Pick<EventMasking, 'onDidChange' | 'rules'>,
   events: Pick<EventsSql, 'endProcessAndDropTables'>,
-  answers: Pick<EventAnswers, 'withdraw'>,
+  answers: Pick<EventAnswers, 'requestRemoval'>,
 ): vscode.Disposable {
   let rules = masking.rules();
   return masking.onDidChange(() => {
@@ -120,6 +120,6 @@ export function dropResultsWhenMasksChange(
     rules = masking.rules();
     const isMore = doesHideMoreThanBefore(before, rules);
     if (isMore || doesHideMoreThanBefore(rules, before)) events.endProcessAndDropTables();
-    if (isMore) answers.withdraw();
+    if (isMore) answers.requestRemoval();
   });
 }

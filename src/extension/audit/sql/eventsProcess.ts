@@ -46,11 +46,11 @@ export class EventsProcess {
   /**
    * Makes the tables read-only. Resolves to the number of events whose JSON PostgreSQL can't store.
    */
-  close(): Promise<{ readonly unreadable: number }> {
+  makeTablesReadOnly(): Promise<{ readonly unreadable: number }> {
     return this.#outcome(this.#rpc.call('close', {}));
   }
-  runEventsQuery(question: EventsQuery): Promise<EventsSqlResult> {
-    return this.#outcome(this.#rpc.call('ask', question));
+  runEventsQuery(query: EventsQuery): Promise<EventsSqlResult> {
+    return this.#outcome(this.#rpc.call('ask', query));
   }
   /** Kills the process at once, even during a statement. Pending calls reject. */
   killProcess(): void {

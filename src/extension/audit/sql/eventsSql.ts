@@ -42,9 +42,9 @@ export interface EventsFacts {
 }
 
 interface EventsSqlOptions {
-  readonly filters: Pick<ModelFilters, 'query'>;
+  readonly filters: Pick<ModelFilters, 'createTrailQuery'>;
   readonly marks: Pick<EventMarks, 'listMarks'>;
-  readonly state: Pick<ModelState, 'environment' | 'listing'>;
+  readonly state: Pick<ModelState, 'environment' | 'getListingNumber'>;
   readonly trail: Pick<LocalTrail, 'copyRows' | 'view'>;
   readonly masking: Pick<EventMasking, 'rules' | 'addNumberedAddresses'>;
   readonly entry: string;
@@ -122,13 +122,13 @@ export class EventsSql {
 
   async #runUntilUpToDate(request: StatementRequest): Promise<StatementResult> {
     for (;;) {
-      const [forgotten, listing] = [this.#forgotten, this.#options.state.listing()];
+      const [forgotten, listing] = [this.#forgotten, this.#options.state.getListingNumber()];
       const answered = await this.#fillAndRunOnce(request);
       if (this.#isDisposed) return { kind: 'cancelled' };
       // If the tables were dropped meanwhile, the rows may contain values that are masked now.
       const isOutdated =
         forgotten !== this.#forgotten ||
-        (answered.kind === 'failed' && listing !== this.#options.state.listing());
+        (answered.kind === 'failed' && listing !== this.#options.state.getListingNumber());
       if (!isOutdated || request.signal.aborted) return answered;
     }
   }
@@ -192,7 +192,7 @@ export class EventsSql {
   #describeLoadedEvents(): Promise<Loaded> {
     const { filters, marks, state, trail } = this.#options;
     return readDisplayedListing(state, async () => {
-      const query = { ...filters.query(), filters: noFilters, gaps: [] };
+      const query = { ...filters.createTrailQuery(), filters: noFilters, gaps: [] };
       const { counts } = await trail.view(query);
       return {
         listing: query.listing,
@@ -220,7 +220,7 @@ export class EventsSql {
       onLoaded?.(from, events);
     }
     await Promise.all(pending);
-    return process.close();
+    return process.makeTablesReadOnly();
   }
 
   /**

@@ -3,7 +3,7 @@ import { sampleQueriesDocument } from '../../../core/audit/sql/sampleQueries.ts'
 import { splitStatements } from '../../../core/sql/lexer/statements.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
 import type { Log } from '../../platform/log.ts';
-import { createQuestionsUri, EVENTS_LANGUAGE } from './questionFiles.ts';
+import { createEventsSqlUri, EVENTS_LANGUAGE } from './questionFiles.ts';
 
 /**
  * The first line of the document for SQL over loaded events. If the user saves that text as a `.sql` file, this line
@@ -27,8 +27,8 @@ export function createSampleText(): string {
 }
 
 /** Opens the document for SQL over loaded events. If the document is empty, inserts the text of `createSampleText`. */
-export async function openQuestions(): Promise<vscode.TextEditor> {
-  const document = await vscode.workspace.openTextDocument(createQuestionsUri());
+export async function openEventsSqlDocument(): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument(createEventsSqlUri());
   if (document.getText().trim() === '') {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), createSampleText());
@@ -37,7 +37,7 @@ export async function openQuestions(): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(document, { preview: false });
 }
 
-export class QuestionDocuments implements vscode.Disposable {
+export class EventsSqlDocuments implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql-events');
   readonly #item = vscode.window.createStatusBarItem('vaultsql.events', vscode.StatusBarAlignment.Right, 90);
   readonly #contextKeys: ContextKeys;

@@ -8,7 +8,7 @@ export const EVENTS_LANGUAGE = 'vaultsql-events-sql';
 const SCHEME = 'vaultsql-events-sql';
 
 /** Returns the URI of the document for SQL over loaded events. The last part of the path is the title of the tab. */
-export const createQuestionsUri = (): vscode.Uri =>
+export const createEventsSqlUri = (): vscode.Uri =>
   vscode.Uri.from({ scheme: SCHEME, path: '/loaded-events.audit.sql' });
 
 /**
@@ -17,7 +17,7 @@ export const createQuestionsUri = (): vscode.Uri =>
  * when they are closed. `createContent` returns a document's initial text. `start` is called when such a document is
  * opened or already open.
  */
-export function registerQuestionFiles(
+export function registerEventsSqlFiles(
   { onForget }: Pick<Deps, 'onForget'>,
   createContent: () => string,
   start: () => void,

@@ -13,7 +13,7 @@ import {
   MAX_ROWS,
 } from './answers.ts';
 import { EventsSql, type StatementResult } from './eventsSql.ts';
-import { QuestionDocuments, runsOverLoadedEvents, type StatementInDocument } from './questionDocuments.ts';
+import { EventsSqlDocuments, runsOverLoadedEvents, type StatementInDocument } from './questionDocuments.ts';
 
 type RunSummary = Pick<StatementResult, 'kind'> & { readonly rows?: number };
 
@@ -36,7 +36,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     masking,
     entry,
   });
-  const documents = new QuestionDocuments(parts.log);
+  const documents = new EventsSqlDocuments(parts.log);
 
   async function run(uri: unknown, offset: unknown): Promise<RunSummary> {
     const chosen = chooseStatement(uri, offset);
@@ -57,9 +57,9 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     const { document, statement } = chosen;
     documents.clearErrorMarks(document);
     const askedAt = Date.now();
-    const answered = await askWithProgress(events, statement.text);
+    const answered = await runStatementWithProgress(events, statement.text);
     if (answered.kind !== 'rows') {
-      say(answered);
+      showStatementProblem(answered);
       if (answered.kind === 'refused')
         documents.markStatementError(document, statement, answered.message, answered.position);
       return { kind: answered.kind };
@@ -70,7 +70,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     return { kind: 'rows', rows: first.ok ? (first.value.records?.length ?? 0) : 0 };
   }
 
-  function say(answered: Exclude<StatementResult, { readonly kind: 'rows' }>): void {
+  function showStatementProblem(answered: Exclude<StatementResult, { readonly kind: 'rows' }>): void {
     if (answered.kind === 'tooMany') {
       void messages.warn(
         vscode.l10n.t(
@@ -124,7 +124,7 @@ function chooseStatement(
   return found && { document, statement: { text: text.slice(found.start, found.end), start: found.start } };
 }
 
-function askWithProgress(events: EventsSql, sql: string): Promise<StatementResult> {
+function runStatementWithProgress(events: EventsSql, sql: string): Promise<StatementResult> {
   const settings = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t('Running over loaded events'),

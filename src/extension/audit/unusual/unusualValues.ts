@@ -1,5 +1,5 @@
 import { includeOrExcludeFieldText } from '../../../core/audit/query/editQuery.ts';
-import { undefinedIfCancelled } from '../../../core/audit/table/cancelling.ts';
+import { rethrowUnlessCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { UnusualValue } from '../../../core/audit/unusual/significance.ts';
 import type { AuditUnusual } from '../../../protocol/audit.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
@@ -56,7 +56,7 @@ export class UnusualValues {
   filterByValue(id: number, place: number): void {
     const answer = this.#answers.get(id);
     const value = answer?.values[place];
-    if (!value || answer.listing !== this.#model.state.listing()) throw new OutOfDate('outdated');
+    if (!value || answer.listing !== this.#model.state.getListingNumber()) throw new OutOfDate('outdated');
     this.#tableModel.changeQuestion((query) =>
       includeOrExcludeFieldText(query, value.field, value.value, 'only'),
     );
@@ -69,15 +69,15 @@ export class UnusualValues {
     toRow?: number,
   ): Promise<AuditUnusual> {
     const { isEvents, view, folded } = this.#tableModel.getDrawnStateOrThrow(rev);
-    const listing = this.#model.state.listing();
+    const listing = this.#model.state.getListingNumber();
     const viewRow = (row: number | undefined): number | undefined =>
       row === undefined ? undefined : folded.getViewRowOfTableRow(row);
     const found = isEvents
       ? await this.#model.trail
           .unusualValues(view.handle, viewRow(fromRow), viewRow(toRow), signal)
-          .catch(undefinedIfCancelled)
+          .catch(rethrowUnlessCancelled)
       : undefined;
-    if (!found || listing !== this.#model.state.listing()) throw new OutOfDate('outdated');
+    if (!found || listing !== this.#model.state.getListingNumber()) throw new OutOfDate('outdated');
     this.#answers.set(++this.#id, { listing, values: found.values });
     this.#answers.delete(this.#id - KEPT_ANSWERS);
     return unusualText(this.#id, found, this.#model.masking);

@@ -36,7 +36,7 @@ export interface EventDocuments extends vscode.Disposable {
     connection: AnyConnection | undefined,
   ): Promise<boolean>;
   /** Forgets the events. Documents that are still open then display that the event is no longer loaded. */
-  forget(): void;
+  forgetEvents(): void;
   /**
    * Compares the event's query with a file in the diff editor. The query's literals are unmasked, as with `openQuery`.
    * Resolves to false if the event contains no query.
@@ -145,14 +145,14 @@ export function createEventDocuments(
       ),
     openJson: (event) =>
       openDocument(
-        registerDocument(event, 'json', () => `${stringifyJson(masking.shown(event).raw, 2)}\n`),
+        registerDocument(event, 'json', () => `${stringifyJson(masking.maskEvent(event).raw, 2)}\n`),
         'json',
       ),
     findEventOf: (document) => opened.get(document.toString())?.event,
     openQuery: (event, connection) => openQueryDocument(registerQueryDocument(event, connection)),
     openWholeQuery: ({ firstPage, textWithoutPaging }, connection) =>
       openQueryDocument(registerQueryDocument(firstPage, connection, textWithoutPaging)),
-    forget() {
+    forgetEvents() {
       const open = [...opened.keys()];
       opened.clear();
       folders.clear();

@@ -39,7 +39,7 @@ export function describeEvent(
   event: AuditEvent,
   { masking, marks }: Pick<AuditModel, 'masking' | 'marks'>,
 ): EventDescription {
-  const shown = masking.shown(event);
+  const shown = masking.maskEvent(event);
   const mark = marks.getMark(event);
   const { context, request } = shown;
   return {

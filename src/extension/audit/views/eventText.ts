@@ -13,7 +13,7 @@ export function formatEventText(event: AuditEvent, model: Pick<AuditModel, 'mask
   const { title, subtitle, note, groups } = describeEvent(event, model);
   const width = Math.max(...groups.flatMap(({ rows }) => rows.map((row) => row.label.length)));
   const sections = [
-    ...createContentSection(model.masking.shown(event)),
+    ...createContentSection(model.masking.maskEvent(event)),
     ...createNoteSection(note),
     ...groups.map((group) => createFieldSection(group, width)),
   ];

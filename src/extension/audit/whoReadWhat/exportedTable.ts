@@ -3,14 +3,14 @@ import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import { type FormatFor, fileChunksOfRows, listFormatsFor } from '../../../core/results/export/formats.ts';
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import { formatNumber } from '../../platform/number.ts';
-import type { Exported, ExportMasking } from '../export/eventsFile.ts';
+import type { AuditExport, ExportMasking } from '../export/eventsFile.ts';
 import { createRowSource } from '../views/table/eventRows.ts';
-import { readersTable } from './table.ts';
+import { createReadersTable } from './table.ts';
 
-export function exportedReaders(found: WhoReadWhat): Exported<FormatFor<'readers'>> {
+export function createReadersExport(found: WhoReadWhat): AuditExport<FormatFor<'readers'>> {
   const count = found.rows.length + found.unread.length;
   const rowsOf = (masking: ExportMasking): RowSource => {
-    const table = readersTable(found, masking);
+    const table = createReadersTable(found, masking);
     return createRowSource(
       table,
       Array.from({ length: table.rowCount }, (_, row) => table.values(row)),
@@ -23,7 +23,7 @@ export function exportedReaders(found: WhoReadWhat): Exported<FormatFor<'readers
         ? vscode.l10n.t('Export who read what: 1 row')
         : vscode.l10n.t('Export who read what: {0} rows', formatNumber(count)),
     formats: listFormatsFor('readers'),
-    total: count,
+    recordCount: count,
     formatProgress: (done) => vscode.l10n.t('{0} of {1} rows', formatNumber(done), formatNumber(count)),
     chunks: (format, masking, _about, writers) =>
       fileChunksOfRows(format, { source: rowsOf(masking), options: {}, onCut: () => undefined }, writers),

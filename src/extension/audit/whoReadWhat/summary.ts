@@ -1,16 +1,16 @@
-import { undefinedIfCancelled } from '../../../core/audit/table/cancelling.ts';
+import { rethrowUnlessCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { ViewHandle } from '../../../core/audit/table/eventSet.ts';
 import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../export/eventsFile.ts';
-import { type ReadersTable, readersTable } from './table.ts';
+import { createReadersTable, type ReadersTable } from './table.ts';
 
-export interface Reading {
+export interface ReadersComputation {
   result(): { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
   isDue(view: TrailView): boolean;
   /** Aborts a running computation, which starts again if it is still needed. The last result is kept. */
   cancel(): void;
-  drop(): void;
+  discardResult(): void;
   /**
    * Recomputes “who read what” if it is needed and out of date, unless the view is incomplete. A call
    * during a computation joins it.
@@ -27,7 +27,7 @@ interface ReadingParts {
 }
 
 /** Creates the computation of “who read what”. `onRead` is called after each new result. */
-export function createReading(parts: ReadingParts): Reading {
+export function createReadersComputation(parts: ReadingParts): ReadersComputation {
   const { trail, masking, isWanted, onRead } = parts;
   let result: { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
   let summedUp: ViewHandle | undefined;
@@ -47,9 +47,9 @@ export function createReading(parts: ReadingParts): Reading {
       // New events do not cancel the computation. Otherwise, nothing would be displayed while events keep arriving.
       const abort = new AbortController();
       pending = abort;
-      const found = await trail.whoReadWhat(view.handle, abort.signal).catch(undefinedIfCancelled);
+      const found = await trail.whoReadWhat(view.handle, abort.signal).catch(rethrowUnlessCancelled);
       if (!found || abort.signal.aborted || !isWanted()) continue;
-      result = { found, readers: readersTable(found, masking) };
+      result = { found, readers: createReadersTable(found, masking) };
       summedUp = view.handle;
       onRead();
     }
@@ -59,7 +59,7 @@ export function createReading(parts: ReadingParts): Reading {
     result: () => result,
     isDue,
     cancel: () => pending?.abort(),
-    drop() {
+    discardResult() {
       pending?.abort();
       result = undefined;
       summedUp = undefined;

@@ -4,7 +4,7 @@ import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import type { ColumnRead, ReadUse } from '../../../core/audit/table/queryReads.ts';
 
 import {
-  plainText,
+  plainTextLevel,
   type ReadRow,
   type UnreadRow,
   type WhoReadWhat,
@@ -15,7 +15,7 @@ import type { Table, TableRow } from '../views/table/eventRows.ts';
 export interface ReadersTable extends Table {
   /** Returns the values of a 0-based row, in the order of the columns; empty if there is no such row. */
   values(row: number): TableRow;
-  eventsOf(row: number): { readonly events: EventSet; readonly label: () => string } | undefined;
+  getEventsOfRow(row: number): { readonly events: EventSet; readonly label: () => string } | undefined;
 }
 
 type Read = Pick<ColumnRead, 'tables' | 'column'>;
@@ -35,7 +35,7 @@ function columnText({ column }: Read, { maskValue }: Pick<ExportMasking, 'maskVa
  * Returns the name of what was read: a column after the names of its tables, such as `table.column`.
  * Instead of a column, it can have `*` for all columns, or `(rows)` for none.
  */
-export function columnName(read: Read, masking: Pick<ExportMasking, 'maskValue'>): string {
+export function formatReadName(read: Read, masking: Pick<ExportMasking, 'maskValue'>): string {
   const column = read.column === '*' ? '*' : (columnText(read, masking) ?? vscode.l10n.t('(rows)'));
   return [tablesText(read, masking), column].filter(Boolean).join('.');
 }
@@ -44,7 +44,7 @@ export function columnName(read: Read, masking: Pick<ExportMasking, 'maskValue'>
  * Creates the table of “who read what”: first the rows with an actor and what was read, then those
  * with an actor and a query whose reads could not be determined completely.
  */
-export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
+export function createReadersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {
     returned: vscode.l10n.t('returned'),
     condition: vscode.l10n.t('in a condition'),
@@ -81,7 +81,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   const tableOf = ({ read }: ReadRow): string | undefined => tablesText(read, masking);
   const columnOf = ({ read }: ReadRow): string | undefined => columnText(read, masking);
   const levelOf = ({ read }: ReadRow): string => {
-    if (read.level === plainText) return vscode.l10n.t('Plain text');
+    if (read.level === plainTextLevel) return vscode.l10n.t('Plain text');
     if (read.level === undefined) return vscode.l10n.t('default');
     return read.level === '' ? vscode.l10n.t('unknown') : masking.maskValue('level', read.level);
   };
@@ -89,7 +89,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     actor === undefined ? undefined : masking.maskValue('actor', actor);
   /** Returns the query, masked like its event, because an unparsed query may still contain literals. */
   const queryOf = ({ sample, query }: UnreadRow): string =>
-    masking.shown(eventFromData(sample)).request.data?.content ?? query;
+    masking.maskEvent(eventFromData(sample)).request.data?.content ?? query;
   const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [
     ...[counts.succeeded, counts.failed, counts.unknown, first, last],
   ];
@@ -113,7 +113,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
       Array.from({ length: Math.max(0, Math.min(to, rowCount) - from) }, (_, offset) =>
         values(from + offset),
       ),
-    eventsOf(index) {
+    getEventsOfRow(index) {
       const row = rows[index];
       const other = row ?? unread[index - rows.length];
       if (!other) return undefined;

@@ -45,7 +45,7 @@ export async function pickAndCheckService(
   documents: MemoryDocuments,
   argument: unknown,
 ): Promise<Readonly<Record<Verdict, number>> | undefined> {
-  const target = await pickCheckedTarget(deps, argument);
+  const target = await pickTargetToCheck(deps, argument);
   return target && checkTarget(deps, documents, target, findTableName(deps, target));
 }
 
@@ -65,7 +65,7 @@ async function checkTarget(
   const { report } = outcome;
   // A cancelled check may not have verified its findings, so they are not stored.
   if (!report.isCancelled && hasAcceptedAnyRequest(report)) await deps.serviceProfiles.store(report.profile);
-  const document = await documents.create(
+  const document = await documents.createOrUpdate(
     `/${vscode.l10n.t('Check of {0}', oneLine(connection.name))}.md`,
     '',
     formatReportMarkdown(report, { version: getExtensionVersion(deps) }),
@@ -85,7 +85,7 @@ const getExtensionVersion = ({ context }: Pick<Deps, 'context'>): string =>
  * Lets the user pick the vault that the queries of the check go to. A single vault has to be picked too, because that
  * starts the check. Undefined if no vault was picked.
  */
-async function pickCheckedTarget(deps: CheckServiceDeps, argument: unknown): Promise<Target | undefined> {
+async function pickTargetToCheck(deps: CheckServiceDeps, argument: unknown): Promise<Target | undefined> {
   if (deps.targets.connections().length === 0) {
     await deps.connections().selectVault();
     return undefined;
@@ -151,7 +151,7 @@ function runCheck(
     ];
     try {
       const addresses = { audit: connection.baseUrl, vault: vault.baseUrl ?? connection.baseUrl };
-      const token = await readTokenFor(deps, connection, Object.values(addresses), abort.signal);
+      const token = await getTokenForAllAddresses(deps, connection, Object.values(addresses), abort.signal);
       if (abort.signal.aborted) return undefined;
       if (!token.ok) return token;
       const { transport, timeoutMs } = deps.channel(connection);
@@ -184,7 +184,7 @@ function runCheck(
  * Returns the connection's token for the first address. Returns an error instead if one of the addresses has no token.
  * A stored token is valid only for the origins that it was entered for.
  */
-async function readTokenFor(
+async function getTokenForAllAddresses(
   { credentials }: Pick<Deps, 'credentials'>,
   connection: AnyConnection,
   addresses: readonly string[],

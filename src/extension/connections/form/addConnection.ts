@@ -6,7 +6,7 @@ import {
   suggestConnectionName,
 } from '../../../core/service/connections/draft.ts';
 import { makeUniqueName } from '../../../core/service/connections/settingEntries.ts';
-import { secretOfKind, signInTraits } from '../../../core/service/connections/signInKinds.ts';
+import { getPastedSecretKind, signInTraits } from '../../../core/service/connections/signInKinds.ts';
 import type { PendingRedirects } from '../../../node/signIn/callbacks.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
@@ -22,7 +22,7 @@ import {
   showConnectionReport,
 } from '../testConnection.ts';
 import { promptForFormFields } from './form.ts';
-import { createLastQuestion, TEST_LATER } from './lastStep.ts';
+import { createLastStepQuestion, TEST_LATER } from './lastStep.ts';
 import { createQuestion } from './questions.ts';
 
 type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'messages' | 'targets'>;
@@ -50,7 +50,7 @@ export class AddConnectionForm {
         fields: listStepsToAddConnection,
         question: (field, draft) =>
           field === 'secret' || field === 'test'
-            ? createLastQuestion(field, draft)
+            ? createLastStepQuestion(field, draft)
             : createQuestion(field, draft, this.#own),
         canGoBack: false,
         saveDraft: (draft) => {
@@ -78,7 +78,7 @@ export class AddConnectionForm {
 
   async #signInAndTest(connection: AnyConnection, last: string): Promise<void> {
     const { kind } = connection.auth;
-    const hasSecret = secretOfKind(kind) !== undefined;
+    const hasSecret = getPastedSecretKind(kind) !== undefined;
     // The user chose to send nothing, not even to the sign-in server.
     if (!hasSecret && last === TEST_LATER) return openNewQuery(connection);
     if (!(await this.#signIn(connection, last))) return;

@@ -3,7 +3,7 @@ import type { Draft, FieldName, LastStep } from '../../../core/service/connectio
 import { createDisposableStore } from '../../app/disposables.ts';
 import { setPrompt, setValidationMessage } from '../../platform/dialogs.ts';
 
-export type Problem = string | vscode.InputBoxValidationMessage | undefined;
+export type ValidationMessage = string | vscode.InputBoxValidationMessage | undefined;
 
 interface TextQuestion {
   readonly kind: 'text';
@@ -14,7 +14,7 @@ interface TextQuestion {
   readonly label: string;
   readonly prompt: string;
   readonly placeHolder: string;
-  readonly check: (value: string) => Problem;
+  readonly check: (value: string) => ValidationMessage;
   /** True for a secret, which is hidden while the user types and keeps whitespace at its ends. */
   readonly isSecret?: boolean;
   readonly browse?: vscode.OpenDialogOptions;
@@ -100,7 +100,7 @@ export async function promptForFormFields<Field extends FormField>(
 const showQuestion = (question: Question, value: string, header: StepHeader): Promise<Answer> =>
   question.kind === 'text' ? promptForText(question, value, header) : promptForItem(question, value, header);
 
-const isBlocking = (problem: Problem): boolean =>
+const isBlocking = (problem: ValidationMessage): boolean =>
   typeof problem === 'string' || problem?.severity === vscode.InputBoxValidationSeverity.Error;
 
 function promptForText(question: TextQuestion, value: string, header: StepHeader): Promise<Answer> {
@@ -131,7 +131,7 @@ function promptForText(question: TextQuestion, value: string, header: StepHeader
       resolve({ kind, value: getValue() });
       store.dispose();
     };
-    const check = (): Problem => {
+    const check = (): ValidationMessage => {
       const problem = question.check(getValue());
       setValidationMessage(box, problem);
       return problem;

@@ -5,7 +5,7 @@ import {
   parseVaultAddress,
   signInKindOf,
 } from '../../../core/service/connections/draft.ts';
-import { secretOfKind } from '../../../core/service/connections/signInKinds.ts';
+import { getPastedSecretKind } from '../../../core/service/connections/signInKinds.ts';
 import { countMaxTestRequests } from '../../../core/service/connections/testSteps.ts';
 import { findSecretProblem } from '../signIn/secret.ts';
 import type { Question } from './form.ts';
@@ -15,13 +15,13 @@ export const TEST_LATER = 'later';
 const MAX_REQUESTS = countMaxTestRequests([{ id: '', name: '' }]);
 
 /** Returns the question of the last step: a prompt for the secret, or the choice whether to test the connection. */
-export function createLastQuestion(field: LastStep, draft: Draft): Question {
+export function createLastStepQuestion(field: LastStep, draft: Draft): Question {
   return field === 'test' ? createTestQuestion(draft) : createSecretQuestion(draft);
 }
 
 function createSecretQuestion(draft: Draft): Question {
   const kind = signInKindOf(draft);
-  const isClient = secretOfKind(kind) === 'clientSecret';
+  const isClient = getPastedSecretKind(kind) === 'clientSecret';
   const baseUrl = parseVaultAddress(draft.baseUrl ?? '')?.baseUrl ?? draft.baseUrl ?? '';
   const kept = isClient
     ? vscode.l10n.t('Stored in the editor’s secret storage and sent only to the sign-in server.')

@@ -5,7 +5,7 @@ import {
   type Draft,
   type FieldName,
   findAuthFieldProblem,
-  isOptional,
+  isOptionalField,
   parseCommand,
   parseVaultAddress,
 } from '../../../core/service/connections/draft.ts';
@@ -14,7 +14,7 @@ import { isUsableAddress } from '../../../node/address.ts';
 import { getKindHints, getKindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
 import { describeProblem } from '../problems.ts';
-import type { Problem, Question } from './form.ts';
+import type { Question, ValidationMessage } from './form.ts';
 
 export const getFieldLabels = (): Readonly<Record<FieldName, string>> => ({
   name: vscode.l10n.t('Connection name'),
@@ -94,7 +94,7 @@ export function createQuestion(
     placeHolder: (field === 'vaultName' ? draft.vaultID : EXAMPLES[field]) ?? '',
     check: (value) => {
       if (field === 'name') return own.findNameProblem(value, ownName);
-      if (value === '') return isOptional(field) ? undefined : vscode.l10n.t('Required.');
+      if (value === '') return isOptionalField(field) ? undefined : vscode.l10n.t('Required.');
       if (field === 'baseUrl') return findAddressProblem(value, ownName === undefined);
       return findFieldProblem(field, { ...draft, [field]: value }, value);
     },
@@ -130,7 +130,7 @@ const createKindQuestion = (): Question => ({
   })),
 });
 
-function findFieldProblem(field: FieldName, draft: Draft, value: string): Problem {
+function findFieldProblem(field: FieldName, draft: Draft, value: string): ValidationMessage {
   switch (field) {
     case 'vaultBaseUrl':
       return findAddressProblem(value, false);
@@ -173,7 +173,7 @@ function describeAuthProblem(field: AuthFieldName, draft: Draft): string | undef
  * Returns the error, warning or note on an address; undefined if there is none. `isNew` is true for the address of a
  * connection that is being added. Such an address may be that of a vault.
  */
-function findAddressProblem(value: string, isNew: boolean): Problem {
+function findAddressProblem(value: string, isNew: boolean): ValidationMessage {
   if (!isUsableAddress(value))
     return vscode.l10n.t(
       'Enter an https address without user, query, or fragment; http only for this machine.',

@@ -58,7 +58,7 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
     async getChildren(node) {
       if (node) return node.kind === 'group' ? [...node.queries] : [];
       follow();
-      return groupQueries(deps);
+      return readQueryGroups(deps);
     },
     getTreeItem(node) {
       if (node.kind === 'group') return createGroupItem(node);
@@ -73,11 +73,11 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
   return store;
 }
 
-async function groupQueries(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
+async function readQueryGroups(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
   const { documents } = deps.knownNames();
   await documents.load();
   const groups = new Map<string | undefined, { readonly isKnown: boolean; readonly queries: SavedQuery[] }>();
-  for (const { uri, target } of await documents.documents()) {
+  for (const { uri, target } of await documents.listDocumentNames()) {
     // Documents outside the workspace, such as untitled ones, are not listed.
     if (!vscode.workspace.getWorkspaceFolder(uri)) continue;
     const found = target && deps.targets.find(target.connection, target.vault);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { signInSentences } from '../../../core/messages/signInProblems.ts';
 import type { SignInProblem } from '../../../core/service/connections/signInProblems.ts';
-import type { Interaction } from '../../../node/credentials/interactiveSignIn.ts';
+import type { SignInInteraction } from '../../../node/credentials/interactiveSignIn.ts';
 import { createPendingRedirects, type PendingRedirects } from '../../../node/signIn/callbacks.ts';
 import type { DeviceCode } from '../../../node/signIn/deviceCode.ts';
 import { REDIRECT_PATH_PREFIX } from '../../../node/signIn/redirect.ts';
@@ -22,7 +22,7 @@ function describeSignInProblem(problem: SignInProblem, connection: AnyConnection
  */
 export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'messages'>): PendingRedirects {
   const callbacks = createPendingRedirects();
-  links.add(`${REDIRECT_PATH_PREFIX}/*`, (query, path) => {
+  links.addHandler(`${REDIRECT_PATH_PREFIX}/*`, (query, path) => {
     if (callbacks.acceptRedirect(path, query)) return undefined;
     const { title, text } = signInSentences({ code: 'state-mismatch' }, '');
     return messages.warn(`${localizeSentence(title)}. ${localizeSentence(text)}`);
@@ -65,7 +65,7 @@ function createInteraction(
   { context, messages }: Pick<Deps, 'context' | 'messages'>,
   callbacks: PendingRedirects,
   report: (message: string) => void,
-): Interaction {
+): SignInInteraction {
   return {
     getRedirect: (path) => createRedirect(context.extension.id, path),
     callbacks,

@@ -16,7 +16,7 @@ export const createRedirectAddress = (extension: string, server: SignInServer): 
 
 export async function createRedirect(extension: string, path: `/${string}`): Promise<Redirect> {
   const link = createExtensionLink(extension, path);
-  if (!isEditorInBrowser()) return { uri: link, hasOwnPath: true };
+  if (!isEditorInBrowser()) return { uri: link, hasServerSpecificPath: true };
   const page = await vscode.env.asExternalUri(vscode.Uri.parse(link));
-  return { uri: page.toString(true), hasOwnPath: false };
+  return { uri: page.toString(true), hasServerSpecificPath: false };
 }

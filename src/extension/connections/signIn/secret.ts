@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cleanClientSecret, cleanToken } from '../../../core/service/client.ts';
 import type { Auth } from '../../../core/service/connections/auth.ts';
-import { secretOfKind } from '../../../core/service/connections/signInKinds.ts';
+import { getPastedSecretKind } from '../../../core/service/connections/signInKinds.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
 function describeTokenProblem(reason: string): string {
@@ -36,7 +36,7 @@ export function cleanSecret(
   kind: Auth['kind'],
   pasted: string,
 ): { readonly ok: true; readonly secret: string } | { readonly ok: false; readonly problem: string } {
-  if (secretOfKind(kind) === 'clientSecret') {
+  if (getPastedSecretKind(kind) === 'clientSecret') {
     const cleaned = cleanClientSecret(pasted);
     return cleaned.ok ? cleaned : { ok: false, problem: describeClientSecretProblem(cleaned.reason) };
   }
@@ -55,7 +55,7 @@ export function findSecretProblem(kind: Auth['kind'], pasted: string): string | 
 /** Returns the text that prompts for a connection's token or client secret and says where the secret is sent. */
 export function createSecretPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);
-  if (secretOfKind(auth.kind) === 'clientSecret' && 'clientID' in auth)
+  if (getPastedSecretKind(auth.kind) === 'clientSecret' && 'clientID' in auth)
     return vscode.l10n.t(
       'Secret of the client {0}. Stored in the editor’s secret storage and sent only to its sign-in server.',
       auth.clientID,

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { cleanForDisplay, oneLine } from '../../../core/messages/oneLine.ts';
 import {
-  addConnections,
+  addOrReplaceConnections,
   listMachineResources,
   listOrigins,
   MAX_FILE_LENGTH,
   type MachineResource,
-  type ReadConnectionFile,
-  readConnectionFile,
+  type ParsedConnectionFile,
+  parseConnectionFile,
 } from '../../../core/service/connections/connectionFile.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
 import { findEntry } from '../../../core/service/connections/settingEntries.ts';
@@ -51,7 +51,8 @@ async function importConnections(
   const picked = await pickConnections(own, usable, name);
   const agreed: Connection[] = [];
   for (const connection of picked) if (await confirmImport(deps, connection)) agreed.push(connection);
-  if (agreed.length === 0 || !(await own.writeEntries(addConnections(own.readEntries(), agreed)))) return 0;
+  if (agreed.length === 0 || !(await own.writeEntries(addOrReplaceConnections(own.readEntries(), agreed))))
+    return 0;
   void deps.messages.info(
     agreed.length === 1
       ? vscode.l10n.t('Imported 1 connection, without a token.')
@@ -76,11 +77,11 @@ const pickFile = async (): Promise<vscode.Uri | undefined> =>
   )?.[0];
 
 type Unread = { readonly ok: false; readonly reason: 'unreadable' };
-type Refused = Exclude<ReadConnectionFile, { readonly ok: true }> | Unread;
+type Refused = Exclude<ParsedConnectionFile, { readonly ok: true }> | Unread;
 
-async function readFile(uri: vscode.Uri): Promise<ReadConnectionFile | Unread> {
+async function readFile(uri: vscode.Uri): Promise<ParsedConnectionFile | Unread> {
   const read = await readBoundedFile(uri, MAX_FILE_LENGTH);
-  if (read.ok) return readConnectionFile(new TextDecoder().decode(read.contents), isUsableAddress);
+  if (read.ok) return parseConnectionFile(new TextDecoder().decode(read.contents), isUsableAddress);
   // For example, the file is missing, is a folder, or has no read permission. The message does not say which.
   return { ok: false, reason: read.reason === 'too-large' ? 'too-large' : 'unreadable' };
 }
@@ -103,7 +104,7 @@ function describeReadFailure(read: Refused): string {
 function showProblems(
   deps: ImportConnectionsDeps,
   name: string,
-  { connections, problems }: Extract<ReadConnectionFile, { readonly ok: true }>,
+  { connections, problems }: Extract<ParsedConnectionFile, { readonly ok: true }>,
 ): void {
   const [first] = problems;
   if (first)

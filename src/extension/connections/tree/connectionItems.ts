@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import { publicKeyFileSentence } from '../../../core/messages/signInProblems.ts';
+import { exposedKeyFileSentence } from '../../../core/messages/signInProblems.ts';
 import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
 import { signInTraits } from '../../../core/service/connections/signInKinds.ts';
 import type { TokenState } from '../../../node/credentials/tokenStates.ts';
@@ -67,7 +67,7 @@ function describeToken(deps: ConnectionItemsDeps, connection: AnyConnection): To
           ),
     lines: [
       ...(expiresAt === undefined ? [] : [describeExpiry(deps, expiresAt)]),
-      ...(notice ? [localizeSentence(publicKeyFileSentence(notice.file))] : []),
+      ...(notice ? [localizeSentence(exposedKeyFileSentence(notice.file))] : []),
     ],
   };
 }

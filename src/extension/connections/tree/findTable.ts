@@ -15,7 +15,7 @@ interface NameItem extends vscode.QuickPickItem {
  * Lets the user choose a known vault, table or column, or only a table if `isTablesOnly` is true. Returns undefined if
  * none is chosen.
  */
-export async function pickTableOrColumn(
+export async function pickKnownName(
   deps: NameSources & Pick<Deps, 'language' | 'messages'>,
   { title, isTablesOnly = false }: { readonly title: string; readonly isTablesOnly?: boolean },
 ): Promise<NameFound | undefined> {

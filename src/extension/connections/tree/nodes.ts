@@ -12,7 +12,7 @@ export interface VaultNode {
   readonly kind: 'vault';
   readonly target: Target;
   /** Number of earlier vaults in the connection's list that have the same ID. It makes the node's ID unique. */
-  readonly twin: number;
+  readonly duplicateIndex: number;
 }
 /** A table without its columns. To save memory, they are looked up when the node is expanded. */
 interface ShownTable extends Omit<KnownTable, 'columns'> {
@@ -34,7 +34,7 @@ export interface UnconfiguredVaultNode {
   readonly kind: 'unconfiguredVault';
   readonly connection: AnyConnection;
   readonly vaultID: string;
-  readonly events: number;
+  readonly eventCount: number;
 }
 export type TreeNode =
   | ConnectionNode
@@ -62,7 +62,7 @@ function getNodePath(node: TreeNode): readonly (string | number)[] | undefined {
     case 'connection':
       return [node.connection.name];
     case 'vault':
-      return [node.target.connection.name, node.target.vault.id, node.twin];
+      return [node.target.connection.name, node.target.vault.id, node.duplicateIndex];
     case 'unconfiguredVault':
       return [node.connection.name, node.vaultID, 'met'];
     case 'table':
@@ -104,7 +104,7 @@ export function createVaultNodes(connection: AnyConnection): readonly VaultNode[
   return connection.vaults.map((vault) => {
     const duplicateIndex = idCounts.get(vault.id) ?? 0;
     idCounts.set(vault.id, duplicateIndex + 1);
-    return { kind: 'vault', target: { connection, vault }, twin: duplicateIndex };
+    return { kind: 'vault', target: { connection, vault }, duplicateIndex };
   });
 }
 
@@ -121,7 +121,7 @@ export function createUnconfiguredVaultNodes(
   return getNamesOfConnection(names, connection)
     .filter(({ vaultID }) => vaultID.trim() !== '' && !known.has(vaultID))
     .toSorted((a, b) => b.events - a.events)
-    .map(({ vaultID, events }) => ({ kind: 'unconfiguredVault', connection, vaultID, events }));
+    .map(({ vaultID, events }) => ({ kind: 'unconfiguredVault', connection, vaultID, eventCount: events }));
 }
 
 export function createTableNode(vault: VaultNode, { columns, ...table }: KnownTable): TableNode {

@@ -9,7 +9,7 @@ import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
 import { findTargetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
 import { createVaultDirective, openQueryDocument } from '../targetCommands.ts';
-import { pickTableOrColumn } from './findTable.ts';
+import { pickKnownName } from './findTable.ts';
 
 type TableCommandsDeps = NameSources &
   Pick<Deps, 'auditEvents' | 'clipboard' | 'context' | 'language' | 'messages' | 'queries'>;
@@ -36,7 +36,12 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
     if (!chosen) return undefined;
     const first = `${createVaultDirective(chosen.target)}\n`;
     const text = `${first}${deps.language().selectAllQuery(chosen.table)}`;
-    const { uri } = await documents.create('/table.vaultsql', String(++documentCount), text, 'vaultsql');
+    const { uri } = await documents.createOrUpdate(
+      '/table.vaultsql',
+      String(++documentCount),
+      text,
+      'vaultsql',
+    );
     return deps.queries()[method](uri, first.length);
   };
   return {
@@ -78,7 +83,7 @@ async function chooseTable(
   const named = isRecord(argument) && isRecord(argument.table) ? argument.table.name : undefined;
   const own = target && typeof named === 'string' ? await findTableByName(deps, target, named) : undefined;
   if (own) return own;
-  const found = await pickTableOrColumn(deps, { title, isTablesOnly: true });
+  const found = await pickKnownName(deps, { title, isTablesOnly: true });
   return found?.table && findTableByName(deps, found.vault.target, found.table.name);
 }
 

@@ -9,7 +9,7 @@ import {
   createStartingItem,
   listNextSteps,
 } from './failedStart.ts';
-import { type NameFound, pickTableOrColumn } from './findTable.ts';
+import { type NameFound, pickKnownName } from './findTable.ts';
 import {
   createNodeID,
   createTableNode,
@@ -45,7 +45,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   store.add(deps.targets.onDidChange(refresh));
   store.add(deps.credentials.onDidChange(refresh));
   store.add(deps.serviceProfiles.onDidChange(refresh));
-  store.add(deps.credentials.onDidRenew(refresh));
+  store.add(deps.credentials.onDidObtainToken(refresh));
   store.add(deps.credentials.tokenStates.onDidChange(refresh));
   const names = store.add(new KnownNamesWatcher(deps, () => view.visible, refresh));
 
@@ -101,7 +101,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
 }
 
 async function revealFoundName(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
-  const found = await pickTableOrColumn(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
+  const found = await pickKnownName(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
   if (!found) return false;
   const node = await createNodeOfMatch(deps, found);
   await view.reveal(node, { select: true, focus: true, expand: true });
@@ -116,7 +116,11 @@ async function createNodeOfMatch(
   { vault: { target }, table, column }: NameFound,
 ): Promise<TreeNode> {
   const vaults = createVaultNodes(target.connection);
-  const vault = vaults.find((one) => one.target.vault === target.vault) ?? { kind: 'vault', target, twin: 0 };
+  const vault = vaults.find((one) => one.target.vault === target.vault) ?? {
+    kind: 'vault',
+    target,
+    duplicateIndex: 0,
+  };
   const { findTables, createNameKey } = deps.language();
   const known =
     table && (await findTables(deps, target)).find(({ key }) => key === createNameKey(table.name));
@@ -134,7 +138,7 @@ async function getColumnNodes(deps: TreeDeps, parent: TableNode): Promise<readon
 }
 
 function createTopNodes({ targets }: Pick<Deps, 'targets'>): TreeNode[] {
-  const local = targets.localVault();
+  const local = targets.getLocalVaultState();
   const connections = targets
     .connections()
     .map((connection) => ({ kind: 'connection', connection }) as const);

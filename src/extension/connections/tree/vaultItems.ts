@@ -49,7 +49,7 @@ export function createVaultItem({ target }: VaultNode, { targets }: Pick<Deps, '
 export function createUnconfiguredVaultItem({
   connection,
   vaultID,
-  events,
+  eventCount: events,
 }: UnconfiguredVaultNode): vscode.TreeItem {
   const name = oneLine(vaultID);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);

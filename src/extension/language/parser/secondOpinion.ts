@@ -4,7 +4,7 @@ import { shiftRange } from '../../../core/sql/syntax/ranges.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import { createCheckOptionsForDocument, type DialectDeps } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { LANGUAGE_ID } from '../selector.ts';
@@ -43,7 +43,11 @@ export function registerParserWarnings(
     const text = document.getText();
     if (text.length > MAX_DOCUMENT_LENGTH) return;
     const found: vscode.Diagnostic[] = [];
-    const inDoubt = await reader.read('statementsInDoubt', text, createDialectOptions(document, deps));
+    const inDoubt = await reader.read(
+      'statementsInDoubt',
+      text,
+      createCheckOptionsForDocument(document, deps),
+    );
     for (const { start, end } of inDoubt) {
       const outcome = await parseCached(text.slice(start, end));
       if (document.isClosed || document.version !== version) return;

@@ -5,7 +5,7 @@ import { removeUnchangedTextFromEdits } from '../../../core/sql/fixes/smallestEd
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { applyEdits, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import { createCheckOptionsForDocument, type DialectDeps } from '../dialectOptions.ts';
 import type { FindKnownTables } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -28,7 +28,7 @@ class FileAction extends vscode.CodeAction {
 export function registerCodeActions(
   deps: DialectDeps,
   reader: DocumentReader,
-  tables: FindKnownTables,
+  findTables: FindKnownTables,
 ): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     DOCUMENT_SELECTOR,
@@ -36,10 +36,10 @@ export function registerCodeActions(
       async provideCodeActions(document, range, { only, diagnostics }, token) {
         const text = document.getText();
         if (text.length > MAX_CHECKED_LENGTH) return [];
-        const options = createDialectOptions(document, deps);
+        const options = createCheckOptionsForDocument(document, deps);
         if (only?.intersects(FIX_ALL_KIND)) return createFileFix(document, text, options, reader);
         if (only && !only.intersects(QuickFix)) return [];
-        const fixes = await createQuickFixes(document, text, range, options, diagnostics, reader, tables);
+        const fixes = await createQuickFixes(document, text, range, options, diagnostics, reader, findTables);
         return token.isCancellationRequested
           ? undefined
           : [...createTargetFix(document, range, deps), ...fixes];
@@ -47,7 +47,7 @@ export function registerCodeActions(
       async resolveCodeAction(made) {
         if (made instanceof FileAction) {
           const { document } = made;
-          const check = createDialectOptions(document, deps);
+          const check = createCheckOptionsForDocument(document, deps);
           made.edit = createWorkspaceEdit(
             document,
             await reader.read('fixAll', document.getText(), { check }),
@@ -67,14 +67,14 @@ async function createQuickFixes(
   check: CheckOptions,
   diagnostics: readonly vscode.Diagnostic[],
   reader: DocumentReader,
-  tables: FindKnownTables,
+  findTables: FindKnownTables,
 ): Promise<vscode.CodeAction[]> {
   const touched = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
   let found = await reader.read('rewritesAt', text, touched, check);
   // A quoted name that is known is not a `quoted-value`. The known names are found only if there is such a finding,
   // because this takes longer.
   if (found.some(({ finding }) => finding.code === 'quoted-value')) {
-    const { index: schema } = await tables(document, -1);
+    const { index: schema } = await findTables(document, -1);
     found = await reader.read('rewritesAt', text, touched, { ...check, schema });
   }
   if (found.length === 0) return [];

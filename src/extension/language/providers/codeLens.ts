@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
-import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import { createCheckOptionsForDocument, type DialectDeps } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
@@ -26,7 +26,11 @@ export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vsc
       if (token.isCancellationRequested) return undefined;
       const isPlanned = text.length <= MAX_PLANNED_LENGTH;
       const sources = isPlanned ? statements.map(({ start, end }) => text.slice(start, end)) : [];
-      const known = planStatements(sources, createDialectOptions(document, deps), plans.get(document));
+      const known = planStatements(
+        sources,
+        createCheckOptionsForDocument(document, deps),
+        plans.get(document),
+      );
       plans.set(document, known);
       return statements.flatMap((statement, index) => {
         const range = toRange(document, statement);

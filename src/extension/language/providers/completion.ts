@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import { constructSentences, levelSentence, policySentences } from '../../../core/messages/constructs.ts';
+import {
+  constructSentences,
+  policySentences,
+  redactionLevelSentence,
+} from '../../../core/messages/constructs.ts';
 import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import type { Origin } from '../../../core/schema/catalogue.ts';
 import { createNameKey } from '../../../core/sql/dialect/identifier.ts';
@@ -9,7 +13,7 @@ import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { formatOrigins } from '../../app/originLine.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import { formatTarget } from '../../targets/targets.ts';
-import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import { createCheckOptionsForDocument, type DialectDeps } from '../dialectOptions.ts';
 import type { FindKnownTables, KnownTables } from '../knownTables.ts';
 import { appendPlainParagraph, createSafeMarkdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -50,7 +54,7 @@ export function registerCompletion(
     { triggerCharacter: trigger }: vscode.CompletionContext,
   ): Promise<vscode.CompletionList | undefined> => {
     const offset = document.offsetAt(position);
-    const options = createDialectOptions(document, deps);
+    const options = createCheckOptionsForDocument(document, deps);
     const { index: schema, tables, isComplete } = await findTables(document, offset);
     if (token.isCancellationRequested) return undefined;
     const vaults = deps.targets.all().map(formatTarget);
@@ -118,14 +122,14 @@ function describeItem(
   { kind, construct, label, column, tables }: Completion,
   options: CheckOptions,
 ): readonly string[] {
-  if (kind === 'level') return [localizeSentence(levelSentence(label.slice(1, -1)))];
+  if (kind === 'level') return [localizeSentence(redactionLevelSentence(label.slice(1, -1)))];
   if (construct !== undefined) {
     const { description, rule } = constructSentences(construct, kind === 'function', true);
     return [...(description ? [localizeSentence(description)] : []), localizeSentence(rule)];
   }
   if (column === undefined) return [];
   const policies = (tables ?? []).flatMap(
-    (table) => findColumnPolicy(options.columns ?? [], table, column) ?? [],
+    (table) => findColumnPolicy(options.columnPolicies ?? [], table, column) ?? [],
   );
   return policies.flatMap(policySentences).map(localizeSentence);
 }

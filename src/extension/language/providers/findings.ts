@@ -6,10 +6,10 @@ import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import {
   findDocumentTarget,
-  isLocalVaultStarting,
-  isLocalVaultStopped,
+  namesStartingLocalVault,
+  namesStoppedLocalVault,
 } from '../../targets/documentTarget.ts';
-import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import { createCheckOptionsForDocument, type DialectDeps } from '../dialectOptions.ts';
 import type { FindKnownTables } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -47,7 +47,7 @@ export async function checkDocument(
   const text = document.getText();
   if (text.length > MAX_CHECKED_LENGTH)
     return { diagnostics: [createTooLargeNotice()], hasWithheldFindings: false };
-  const options = createDialectOptions(document, deps);
+  const options = createCheckOptionsForDocument(document, deps);
   let found = await reader.read('check', text, options, carets);
   // Known tables and columns may show that a quoted text is a name. Finding them takes longer and is seldom needed.
   if (found.displayed.some(({ code }) => code === 'quoted-value')) {
@@ -106,8 +106,8 @@ function createUnavailableVaultWarnings(
 ): vscode.Diagnostic[] {
   const found = findDocumentTarget(document, deps);
   const directive = readVaultDirective(document.getText());
-  if (found.kind !== 'unknown' || !directive || isLocalVaultStarting(found, deps)) return [];
-  if (isLocalVaultStopped(found, deps)) {
+  if (found.kind !== 'unknown' || !directive || namesStartingLocalVault(found, deps)) return [];
+  if (namesStoppedLocalVault(found, deps)) {
     const message = vscode.l10n.t('The local vault is not running. Start it to run statements of this file.');
     return [createDiagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
   }

@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import {
   constructSentences,
   getSignatures,
-  levelSentence,
   policySentences,
+  redactionLevelSentence,
 } from '../../../core/messages/constructs.ts';
 import { getRewrittenText } from '../../../core/messages/rewrites.ts';
 import { normalizeAllowedConstructs } from '../../../core/sql/dialect/allow.ts';
 import type { HoverFact } from '../../../core/sql/editor/hover.ts';
-import type { Fixable } from '../../../core/sql/fixes/rewrite.ts';
+import type { FindingWithRewrites } from '../../../core/sql/fixes/rewrite.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import { createCheckOptionsForDocument, type DialectDeps } from '../dialectOptions.ts';
 import type { FindKnownTables } from '../knownTables.ts';
 import { appendPlainParagraph, createSafeMarkdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -32,7 +32,7 @@ export function registerHover(
 ): vscode.Disposable {
   return vscode.languages.registerHoverProvider(DOCUMENT_SELECTOR, {
     async provideHover(document, position, token) {
-      const options = createDialectOptions(document, deps);
+      const options = createCheckOptionsForDocument(document, deps);
       const offset = document.offsetAt(position);
       const { index: schema } = await findTables(document, -1);
       const { version } = document;
@@ -60,7 +60,10 @@ export function registerHover(
   });
 }
 
-function createRewriteBlocks(text: string, fixable: readonly Fixable[]): vscode.MarkdownString | undefined {
+function createRewriteBlocks(
+  text: string,
+  fixable: readonly FindingWithRewrites[],
+): vscode.MarkdownString | undefined {
   const texts = fixable
     .slice(0, MAX_REWRITES)
     .flatMap(({ rewrites }) => rewrites.slice(0, MAX_REWRITES))
@@ -82,12 +85,11 @@ function describeFact(fact: HoverFact, options: CheckOptions, isMarked: boolean)
     case 'construct': {
       const { construct, isFunction } = fact;
       const allowed = normalizeAllowedConstructs(options.allow ?? []).has(construct);
-      const { description, rule, isRefused } = constructSentences(
-        construct,
-        isFunction,
-        allowed,
-        options.service,
-      );
+      const {
+        description,
+        rule,
+        mayBeRejected: isRefused,
+      } = constructSentences(construct, isFunction, allowed, options.service);
       const calls = isFunction ? getSignatures(construct).map(({ label }) => label) : [];
       const title = calls.length > 0 ? calls.join('\n') : construct;
       if (!isMarked)
@@ -121,7 +123,7 @@ function describeFact(fact: HoverFact, options: CheckOptions, isMarked: boolean)
       };
     }
     case 'level':
-      return { title: `'${fact.level}'`, lines: [localizeSentence(levelSentence(fact.level))] };
+      return { title: `'${fact.level}'`, lines: [localizeSentence(redactionLevelSentence(fact.level))] };
     case 'placeholder':
       return {
         title: `:${fact.name}`,

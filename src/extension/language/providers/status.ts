@@ -7,8 +7,8 @@ import { setStatusDetail } from '../../platform/dialogs.ts';
 import {
   type DocumentTarget,
   findDocumentTarget,
-  isLocalVaultStarting,
-  isLocalVaultStopped,
+  namesStartingLocalVault,
+  namesStoppedLocalVault,
 } from '../../targets/documentTarget.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import { DOCUMENT_SELECTOR, LANGUAGE_ID } from '../selector.ts';
@@ -20,12 +20,12 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
   const item = store.add(vscode.languages.createLanguageStatusItem('vaultsql.target', DOCUMENT_SELECTOR));
   item.name = vscode.l10n.t('Vault SQL: Selected Vault');
 
-  const draw = (): void => {
+  const updateItem = (): void => {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.languageId !== LANGUAGE_ID) return;
     const found = findDocumentTarget(document, deps);
     item.severity =
-      found.kind === 'found' || isLocalVaultStarting(found, deps)
+      found.kind === 'found' || namesStartingLocalVault(found, deps)
         ? vscode.LanguageStatusSeverity.Information
         : vscode.LanguageStatusSeverity.Warning;
     item.command = { command: 'vaultsql.query.selectVault', title: vscode.l10n.t('Select Vault') };
@@ -41,7 +41,7 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
     } else if (found.kind === 'unknown') {
       item.text = describeUnknownTarget(found, deps);
       setStatusDetail(item, oneLine(`${found.connection}/${found.vault}`));
-      if (isLocalVaultStopped(found, deps))
+      if (namesStoppedLocalVault(found, deps))
         item.command = { command: 'vaultsql.localVault.start', title: vscode.l10n.t('Start Local Vault') };
     } else {
       item.text = vscode.l10n.t('No vault selected');
@@ -49,21 +49,21 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
     }
     item.accessibilityInformation = { label: `${item.text.replace(/^\$\([a-z]+\) /, '')}, ${item.detail}` };
   };
-  store.add(vscode.window.onDidChangeActiveTextEditor(draw));
-  store.add(deps.targets.onDidChange(draw));
+  store.add(vscode.window.onDidChangeActiveTextEditor(updateItem));
+  store.add(deps.targets.onDidChange(updateItem));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       const above = contentChanges.some(({ range }) => range.start.line < FIRST_LINE_COUNT);
-      if (above && document === vscode.window.activeTextEditor?.document) draw();
+      if (above && document === vscode.window.activeTextEditor?.document) updateItem();
     }),
   );
-  draw();
+  updateItem();
   return store;
 }
 
 function describeUnknownTarget(found: DocumentTarget, deps: StatusDeps): string {
-  if (isLocalVaultStarting(found, deps)) return vscode.l10n.t('Starting the local vault');
-  return isLocalVaultStopped(found, deps)
+  if (namesStartingLocalVault(found, deps)) return vscode.l10n.t('Starting the local vault');
+  return namesStoppedLocalVault(found, deps)
     ? vscode.l10n.t('Local vault not running')
     : vscode.l10n.t('Unknown vault');
 }

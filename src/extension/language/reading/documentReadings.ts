@@ -7,7 +7,7 @@ import {
   type SelectionRange,
   selectionRangesAt,
 } from '../../../core/sql/editor/folding.ts';
-import { type FormatOptions, format } from '../../../core/sql/editor/format.ts';
+import { createFormatEdits, type FormatOptions } from '../../../core/sql/editor/format.ts';
 import { type Hover, type HoverOptions, hoverAt } from '../../../core/sql/editor/hover.ts';
 import { withholdFindingsBeingTyped } from '../../../core/sql/editor/incompleteInput.ts';
 import {
@@ -17,20 +17,25 @@ import {
 } from '../../../core/sql/editor/nameTokens.ts';
 import type { ArgumentPlace } from '../../../core/sql/editor/place/types.ts';
 import {
+  findOccurrencesToRename,
   type Occurrences,
   occurrencesAt,
   type RenameOutcome,
-  renameAt,
 } from '../../../core/sql/editor/rename.ts';
 import { DocumentIndexer, type SchemaIndex } from '../../../core/sql/editor/schemaIndex.ts';
-import { functionArgumentAt } from '../../../core/sql/editor/signature.ts';
+import { findFunctionArgumentAt } from '../../../core/sql/editor/signature.ts';
 import {
   createSymbolCache,
   type StatementSymbol,
   statementSymbols,
 } from '../../../core/sql/editor/symbols.ts';
 import { readAllVaultDirectives, type TargetDirective } from '../../../core/sql/execution/target.ts';
-import { type Fixable, type FixOptions, fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
+import {
+  type FindingWithRewrites,
+  type FixOptions,
+  findRewritesInRange,
+  fixAll,
+} from '../../../core/sql/fixes/rewrite.ts';
 import { isOnFirstLines } from '../../../core/sql/lexer/firstLines.ts';
 import { lexWithComments } from '../../../core/sql/lexer/lexer.ts';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
@@ -40,7 +45,7 @@ import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { findStatementsPassingBySettings } from '../../../core/sql/lint/statementsInDoubt.ts';
 import { DocumentCache } from '../../../core/sql/syntax/document/documentCache.ts';
-import { PerChunk } from '../../../core/sql/syntax/document/perChunk.ts';
+import { ChunkResultCache } from '../../../core/sql/syntax/document/perChunk.ts';
 import type { Range } from '../../../core/sql/syntax/nodes.ts';
 import { shiftRange, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 
@@ -58,47 +63,47 @@ export class DocumentReadings {
   readonly #documents = new DocumentCache();
   readonly #linter = new DocumentLinter();
   readonly #indexer = new DocumentIndexer(this.#linter);
-  readonly #folds = new PerChunk<Fold>(foldingRanges);
-  readonly #targets = new PerChunk<TargetDirective>(readAllVaultDirectives);
+  readonly #folds = new ChunkResultCache<Fold>(foldingRanges);
+  readonly #targets = new ChunkResultCache<TargetDirective>(readAllVaultDirectives);
   readonly #symbols = createSymbolCache();
   readonly #nameTokens = createKeywordLikeNameCache();
 
   splitStatements(text: string): StatementRange[] {
     return this.#documents
-      .get(text)
+      .getOrCreateDocument(text)
       .statements()
       .map(({ start, end, fullEnd }) => ({ start, end, fullEnd }));
   }
 
   statementSymbols(text: string): StatementSymbol[] {
-    return statementSymbols(this.#documents.get(text), this.#symbols);
+    return statementSymbols(this.#documents.getOrCreateDocument(text), this.#symbols);
   }
   nameTokens(text: string): NameToken[] {
-    return findKeywordLikeNames(this.#documents.get(text), this.#nameTokens);
+    return findKeywordLikeNames(this.#documents.getOrCreateDocument(text), this.#nameTokens);
   }
 
   folds(text: string): Fold[] {
-    return this.#folds.resultsFor(this.#documents.get(text));
+    return this.#folds.resultsFor(this.#documents.getOrCreateDocument(text));
   }
   /** Returns the `-- vault:` directives of a text, including those that have no effect. */
   targets(text: string): TargetDirective[] {
-    return this.#targets.resultsFor(this.#documents.get(text));
+    return this.#targets.resultsFor(this.#documents.getOrCreateDocument(text));
   }
   indexText(text: string, except?: number, allow?: readonly string[]): SchemaIndex {
-    return this.#indexer.index(this.#documents.get(text), except, allow);
+    return this.#indexer.index(this.#documents.getOrCreateDocument(text), except, allow);
   }
   statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
-    return findStatementsPassingBySettings(this.#documents.get(text), options, this.#linter);
+    return findStatementsPassingBySettings(this.#documents.getOrCreateDocument(text), options, this.#linter);
   }
 
   hoverAt(text: string, offset: number, options?: HoverOptions): Hover | undefined {
-    return hoverAt(this.#documents.get(text), offset, options);
+    return hoverAt(this.#documents.getOrCreateDocument(text), offset, options);
   }
-  rewritesAt(text: string, range: Range, options?: CheckOptions): Fixable[] {
-    return rewritesAt(this.#documents.get(text), range, options, this.#linter);
+  rewritesAt(text: string, range: Range, options?: CheckOptions): FindingWithRewrites[] {
+    return findRewritesInRange(this.#documents.getOrCreateDocument(text), range, options, this.#linter);
   }
   fixAll(text: string, options?: FixOptions): TextEdit[] {
-    return fixAll(this.#documents.get(text), options);
+    return fixAll(this.#documents.getOrCreateDocument(text), options);
   }
   completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
     const isTop = isOnFirstLines(text, offset);
@@ -110,7 +115,7 @@ export class DocumentReadings {
   }
   callAt(text: string, offset: number): ArgumentPlace | undefined {
     const { start, end } = this.#findSurroundingRange(text, offset);
-    return functionArgumentAt(text.slice(start, end), offset - start);
+    return findFunctionArgumentAt(text.slice(start, end), offset - start);
   }
   occurrencesAt(text: string, offset: number): Occurrences | undefined {
     const { start, end } = this.#findSurroundingRange(text, offset);
@@ -124,12 +129,12 @@ export class DocumentReadings {
   }
   renameAt(text: string, offset: number, newName: string): RenameOutcome {
     const { start, end } = this.#findSurroundingRange(text, offset);
-    const outcome = renameAt(text.slice(start, end), offset - start, newName);
+    const outcome = findOccurrencesToRename(text.slice(start, end), offset - start, newName);
     if (!outcome.ok) return outcome;
     return { ok: true, occurrences: outcome.occurrences.map((place) => shiftRange(place, start)) };
   }
   format(text: string, options: FormatOptions, range?: Range): TextEdit[] {
-    return format(text, options, range);
+    return createFormatEdits(text, options, range);
   }
   /** Returns, for each offset (in UTF-16 code units), the nested ranges for Expand Selection, innermost first. */
   selectionsAt(text: string, offsets: readonly number[]): SelectionRange[][] {
@@ -152,7 +157,7 @@ export class DocumentReadings {
    * ignores a mark at the start of a text.
    */
   #findSurroundingRange(text: string, offset: number): Range {
-    const { start, end } = this.#documents.get(text).findRangeOfChunkAndPrevious(offset);
+    const { start, end } = this.#documents.getOrCreateDocument(text).findRangeOfChunkAndPrevious(offset);
     return { start: text[start] === '\ufeff' ? Math.max(0, start - 1) : start, end };
   }
 
@@ -161,7 +166,7 @@ export class DocumentReadings {
    * `carets` (offsets in UTF-16 code units) is incomplete are withheld.
    */
   check(text: string, options: CheckOptions, carets: readonly number[]): DisplayedFindings {
-    const document = this.#documents.get(text);
+    const document = this.#documents.getOrCreateDocument(text);
     const findings = this.#linter.findings(document, options);
     const statements = findings.length > 0 && carets.length > 0 ? document.statements() : [];
     const held = findWithheldFindings(text, statements, findings, carets, options.allow);

@@ -5,7 +5,7 @@ import type { ExportArguments, RowChoice } from './choices.ts';
 
 export interface ChosenSource extends ExportSource {
   readonly chosen: RowChoice;
-  readonly loadedRows: number;
+  readonly loadedRowCount: number;
 }
 
 /**
@@ -70,7 +70,7 @@ function selectRowsOfChoice(source: ExportSource, chosen: RowChoice): ChosenSour
     ...source,
     ...picked,
     chosen,
-    loadedRows: loaded.rowCount,
+    loadedRowCount: loaded.rowCount,
     isValueMasked: source.hasPlainLiterals ? () => true : source.isValueMasked,
     isComplete: source.isComplete && picked.rows.rowCount === loaded.rowCount,
   };

@@ -61,7 +61,7 @@ export function formatComparison(
 }
 
 function describeSource(name: string, source: ExportSource, formatTime: (ms: number) => string): string[] {
-  const { rows, isComplete, target, askedAt, statement } = source;
+  const { rows, isComplete, target, startedAt: askedAt, statement } = source;
   const loaded = isComplete
     ? vscode.l10n.t('all {0} rows', formatNumber(rows.rowCount))
     : vscode.l10n.t('the {0} rows loaded, not all of the result', formatNumber(rows.rowCount));

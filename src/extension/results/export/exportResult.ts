@@ -66,9 +66,9 @@ export function createExportable(source: ChosenSource): Exportable {
     fileNameWithoutExtension: createFileNameWithoutExtension(
       [...new Set(source.tables)].join('-') || source.target.vault.name,
       source.target.vault.id === '' ? 'events' : 'vault',
-      source.askedAt,
+      source.startedAt,
     ),
-    total: rowCount,
+    recordCount: rowCount,
     formatProgress: (written) =>
       vscode.l10n.t('{0} of {1} rows', formatNumber(written), formatNumber(rowCount)),
     chooseOptions: pickFormatOptions,
@@ -107,7 +107,7 @@ async function createContent<Buffer extends ParquetBuffer>(
   return {
     chunks: await fileChunksOfRows(format, { source: rows, options, onCut }, writers),
     manifest: (written) => createManifest(source, choices, { ...written, cutCells, maskedColumns }),
-    losses: () =>
+    describeLosses: () =>
       cutCells > 0
         ? [
             vscode.l10n.t(
@@ -140,11 +140,11 @@ function createManifest(
     environment: target.connection.environment,
     vaultID: target.vault.id,
     query: statement,
-    askedAt: formatIsoWithOffset(new Date(source.askedAt)),
+    askedAt: formatIsoWithOffset(new Date(source.startedAt)),
     exportedAt: formatIsoWithOffset(new Date()),
     rows,
     rowsChosen: source.chosen,
-    loadedRows: source.loadedRows,
+    loadedRows: source.loadedRowCount,
     columns: [...createRowSource(source, isMasked).columns],
     ...(source.countedRows === undefined ? {} : { countedRows: source.countedRows }),
     complete: isComplete,

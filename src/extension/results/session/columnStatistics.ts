@@ -41,7 +41,7 @@ export function createStatisticsTools(
         return;
       const counted = createEntryFilter(returned.summary, { name, column, list, index });
       if (!counted) return;
-      rows.arrangement.filterBy(counted.label, counted.condition);
+      rows.arrangement.addFilter(counted.label, counted.condition);
       onRowsChanged('arranged');
     },
   };

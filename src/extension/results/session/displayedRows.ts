@@ -58,7 +58,7 @@ export class DisplayedRows {
    * Sets which rows are displayed while no sort or filter applies. `view` changes with the next call of
    * `updateDisplayedRows`.
    */
-  setExtent(extent: DisplayedExtent): void {
+  setRequestedExtent(extent: DisplayedExtent): void {
     this.#requestedExtent = extent;
   }
 
@@ -71,7 +71,7 @@ export class DisplayedRows {
    * the displayed extent is `all` and no sort or filter applies.
    */
   getDisplayOrder(): Uint32Array | undefined {
-    return this.getDisplayedExtent() === 'all' ? this.arrangement.displayOrder() : this.#pageOrder();
+    return this.getDisplayedExtent() === 'all' ? this.arrangement.displayOrder() : this.#listPageIndices();
   }
 
   /**
@@ -118,7 +118,7 @@ export class DisplayedRows {
   #rearrange(cause: 'arranged' | 'masked' | undefined): boolean {
     const before = this.#loaded.rowCount;
     const isLoading = this.#options.isLoading();
-    this.#loaded.includeLoadedRows(isLoading);
+    this.#loaded.updateRowCount(isLoading);
     const { rowCount } = this.#loaded;
     if (cause === undefined && rowCount >= before && !this.#shouldRearrange(isLoading)) return false;
     // For `arranged`, the arrangement has started already: `sortBy` and similar methods start it.
@@ -146,12 +146,12 @@ export class DisplayedRows {
   #createPageView(): DisplayedView {
     const { page, rowCount } = this.#options.pager.state();
     return {
-      view: createView(this.#loaded, { rows: this.#pageOrder() }),
+      view: createView(this.#loaded, { rows: this.#listPageIndices() }),
       key: `page ${page} ${rowCount} ${this.#loaded.columns.length}`,
     };
   }
 
-  #pageOrder(): Uint32Array {
+  #listPageIndices(): Uint32Array {
     const start = this.findPageStartIndex();
     return Uint32Array.from({ length: this.#options.pager.state().rowCount }, (_, index) => start + index);
   }

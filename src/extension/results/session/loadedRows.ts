@@ -35,7 +35,7 @@ export class LoadedRows implements MaskedSource {
   /**
    * Updates the rows to those that are loaded now. If `isLoading` is true, only rows before the first gap are included.
    */
-  includeLoadedRows(isLoading: boolean): void {
+  updateRowCount(isLoading: boolean): void {
     const { rows } = this.#result;
     this.#count = isLoading
       ? Math.min(this.#result.nextOffsetOf(this.#findFirstGap()), rows.rowCount)

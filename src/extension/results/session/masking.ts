@@ -29,7 +29,7 @@ export interface Masking {
 }
 
 export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, rows: NumberedRows): Masking {
-  const policies = run.options.columns ?? [];
+  const policies = run.options.columnPolicies ?? [];
   const { names, outputs } = run.query;
   const { tables } = names;
   const declared = createDeclaredColumnTest(
@@ -38,7 +38,7 @@ export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, ro
     createSourceColumnLookup(outputs, names, policies),
   );
   const mask = createMask({
-    mode: settings.maskValues(),
+    mode: settings.maskMode(),
     environment: run.target.connection.environment,
     isDeclared: (column) => declared(rows.columns[column] ?? ''),
     now: Date.now,

@@ -1,8 +1,8 @@
 import { type Exchange, mayHaveRun, type Outcome } from '../../../core/service/errors.ts';
-import type { AnsweredQuery } from '../../app/displayedQuery.ts';
+import type { SentQuery } from '../../app/displayedQuery.ts';
 import type { Target } from '../../targets/targets.ts';
 
-export interface RecordedRequest extends AnsweredQuery {
+export interface RecordedRequest extends SentQuery {
   readonly exchange?: Exchange;
 }
 
@@ -26,7 +26,7 @@ export class RequestRecords {
    * recorded only if the service may have run it (`mayHaveRun`). A cancelled request is always recorded.
    */
   recordOutcome(offset: number, query: string, outcome: Outcome<unknown>): void {
-    const common = { target: this.#target, query, respondedAt: Date.now() };
+    const common = { target: this.#target, query, endedAt: Date.now() };
     if (outcome.ok) {
       const { exchange } = outcome;
       this.#latest = { ...common, requestID: exchange.requestID, exchange };

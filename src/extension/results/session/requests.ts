@@ -93,7 +93,7 @@ export class RunRequests {
     const outcome = await this.#sendQueryOrRunStatement(text, signal, isWithoutRetry);
     this.records.recordOutcome(offset, text, outcome);
     if (outcome.ok) {
-      this.#rememberColumns(outcome.value);
+      this.#recordNames(outcome.value);
       this.#deps.lastRuns.recordRowCount(outcome.exchange.requestID, outcome.value.records?.length ?? 0);
     }
     return outcome;
@@ -103,8 +103,8 @@ export class RunRequests {
    * Records the names in the query and its result, and the types of the values, for suggestions. Values are not
    * recorded.
    */
-  #rememberColumns({ records }: QueryResult): void {
-    const { target, query, events } = this.#run;
+  #recordNames({ records }: QueryResult): void {
+    const { target, query, eventAnswer: events } = this.#run;
     // Loaded audit events are not tables of a vault.
     if (!query.document || events) return;
     this.#deps.knownNames().seen.addNamesOfStatement(formatTarget(target), query.document, records ?? []);
@@ -115,7 +115,7 @@ export class RunRequests {
     signal: AbortSignalLike,
     isWithoutRetry: boolean,
   ): Promise<Outcome<QueryResult>> {
-    const { events } = this.#run;
+    const { eventAnswer: events } = this.#run;
     if (events) return events.runStatement(signal);
     const { client, log } = this.#deps;
     const destination = findDestination(this.#run.target, this.#deps.targets);

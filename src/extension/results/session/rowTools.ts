@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import { type CopyFormat, copySteps, whereConditionSteps } from '../../../core/results/export/copy.ts';
+import {
+  type CopyFormat,
+  clipboardTextSteps,
+  whereConditionSteps,
+} from '../../../core/results/export/copy.ts';
 import { formatValueText } from '../../../core/results/view/cell.ts';
 import { runWithPauses } from '../../../core/results/view/steps.ts';
 import { createView, type MaskedSource } from '../../../core/results/view/view.ts';
@@ -63,7 +67,7 @@ function createCopyTools({
     format: CopyFormat,
     isStillNeeded: () => boolean,
   ): Promise<boolean> {
-    const copied = await runWithPauses(copySteps(view, format), pace, isStillNeeded);
+    const copied = await runWithPauses(clipboardTextSteps(view, format), pace, isStillNeeded);
     return copied !== undefined && awaitCopyAndReportFailure(deps.messages, deps.clipboard.write(copied));
   }
   return {
@@ -78,7 +82,7 @@ function createCopyTools({
         isCurrent,
       );
       if (!chain) return false;
-      const { text, skipped } = chain;
+      const { text, skippedRows: skipped } = chain;
       if (!(await awaitCopyAndReportFailure(deps.messages, deps.clipboard.write(text)))) return false;
       if (skipped > 0) {
         void deps.messages.info(
@@ -130,13 +134,13 @@ function createSortAndFilterTools({
       if (!canFilter(column)) return;
       const value = view.value(row, column);
       const label = formatValueFilter(view.columns[column] ?? '', value, exclude);
-      arrangement.filterBy(label, { column, test: exclude ? 'isNot' : 'is', values: [value] });
+      arrangement.addFilter(label, { column, test: exclude ? 'isNot' : 'is', values: [value] });
       onRowsChanged('arranged');
     },
     async filterColumn({ column, test }) {
       const entered = await promptForFilter(column, test);
       if (!entered) return;
-      arrangement.filterBy(entered.label, entered.condition);
+      arrangement.addFilter(entered.label, entered.condition);
       onRowsChanged('arranged');
     },
     async editFilter({ id }) {
@@ -167,7 +171,7 @@ function createFindAndRevealTools(options: RowToolsOptions): Pick<RowTools, 'fin
       if (isAll) return found;
       // The match may be on another loaded page. That page is then displayed without being requested again.
       const rowPosition = result.rows.rowNumberOf(found.row) - 1;
-      pager.displayPage(Math.floor(rowPosition / result.pageSize));
+      pager.goToLoadedPage(Math.floor(rowPosition / result.pageSize));
       return { ...found, row: found.row - rows.findPageStartIndex() };
     },
     reveal({ row, column }) {

@@ -6,7 +6,7 @@ import { maskRows } from '../../../core/results/view/mask.ts';
 import { getTokenProblem, tokenRejectedError } from '../../../core/service/errors.ts';
 import type { ResultsAction, SelectedCells } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { AnsweredQuery } from '../../app/displayedQuery.ts';
+import type { SentQuery } from '../../app/displayedQuery.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
 import { pace } from '../../platform/pace.ts';
 import { findDestination } from '../../query/destination.ts';
@@ -75,7 +75,7 @@ export class Session {
   #newToken: 'none' | 'stored' | 'rejected' = 'none';
   #firstRequestEnd: RunEnd | undefined;
   #isClosed = false;
-  #drawTimer: ReturnType<typeof setTimeout> | undefined;
+  #updateTimer: ReturnType<typeof setTimeout> | undefined;
   #maskTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: SessionDeps, run: Run) {
@@ -140,8 +140,8 @@ export class Session {
   }
 
   /** Returns the request whose audit event can be shown for the displayed rows; undefined if there is none. */
-  getAnsweredQuery(): AnsweredQuery | undefined {
-    return this.run.events ? undefined : this.#takeSnapshot().request;
+  getAnsweredQuery(): SentQuery | undefined {
+    return this.run.eventAnswer ? undefined : this.#takeSnapshot().request;
   }
 
   /** Returns a number that increases whenever the displayed rows or their masks may have changed. */
@@ -182,7 +182,8 @@ export class Session {
     else if (!computeAvailableActions(this.#takeSnapshot())[action]) return;
     else if (action === 'first' && this.rows.getDisplayedExtent() === 'all') this.#displayFirstPage();
     // All loaded rows are displayed, so the next page is one that is not loaded yet.
-    else if (action === 'next' && this.rows.getDisplayedExtent() === 'all') this.#pager.loadNextMissingPage();
+    else if (action === 'next' && this.rows.getDisplayedExtent() === 'all')
+      this.#pager.goToFirstIncompletePage();
     else this.#pager[action]();
   }
 
@@ -202,18 +203,18 @@ export class Session {
    * Displays all loaded rows, and starts Load All or resumes it. Resolves once Load All is done, cancelled or paused.
    */
   displayAndLoadAllRows(): Promise<void> {
-    this.rows.setExtent('all');
+    this.rows.setRequestedExtent('all');
     return this.loading.startOrResumeLoadAll();
   }
 
   /** Offers or resumes Load All, and displays all loaded rows if Load All was started before. */
-  offerLoadAll(): void {
-    if (this.loading.hasStartedLoadAll()) this.rows.setExtent('all');
+  offerOrResumeLoadAll(): void {
+    if (this.loading.hasStartedLoadAll()) this.rows.setRequestedExtent('all');
     this.loading.offerOrResumeLoadAll();
   }
 
   displayAllLoadedRows(): void {
-    this.rows.setExtent('all');
+    this.rows.setRequestedExtent('all');
     this.#updateRowsAndNotify();
   }
 
@@ -226,9 +227,9 @@ export class Session {
   createExportSource(selected?: SelectedCells): ExportSource | undefined {
     const { result } = this.#pager;
     if (result.rows.rowCount === 0) return undefined;
-    const { counted } = this.loading.computeLoadingState().doubts;
+    const { countedRows: counted } = this.loading.computeLoadingState().doubts;
     const loaded = result.snapshot();
-    const { target, query, askedAt, events } = this.run;
+    const { target, query, startedAt: askedAt, eventAnswer: events } = this.run;
     return {
       rows: loaded,
       isFromEvents: events !== undefined,
@@ -238,7 +239,7 @@ export class Session {
       target,
       tables: query.names.tables.map(({ name }) => name),
       statement: query.text,
-      askedAt,
+      startedAt: askedAt,
       isComplete: this.isComplete() && counted === undefined,
       ...(counted === undefined ? {} : { countedRows: counted }),
       repeatedRows: result.countRepeatedRows(),
@@ -254,12 +255,12 @@ export class Session {
 
   dispose(): void {
     this.#isClosed = true;
-    clearTimeout(this.#drawTimer);
+    clearTimeout(this.#updateTimer);
     clearTimeout(this.#maskTimer);
     this.#subscriptions.dispose();
     this.#requests.cancelPageRequest();
     this.loading.cancelCountOrLoadAll();
-    this.rows.arrangement.cancel();
+    this.rows.arrangement.cancelArranging();
     this.#finder.reset();
     this.#pager.result.close();
   }
@@ -327,23 +328,23 @@ export class Session {
     if (this.#pager.state().phase === 'loading' || isWaiting) this.#requests.cancelPageRequest();
     this.loading.cancelCountOrLoadAll();
     if (!this.rows.arrangement.isArranging()) return;
-    this.rows.arrangement.cancel();
+    this.rows.arrangement.cancelArranging();
     this.onChange();
   }
 
   #displayFirstPage(): void {
-    this.rows.setExtent('page');
+    this.rows.setRequestedExtent('page');
     this.#pager.first();
     this.#updateRowsAndNotify();
   }
 
   #updateRowsAndNotify(): void {
-    clearTimeout(this.#drawTimer);
-    this.#drawTimer = undefined;
+    clearTimeout(this.#updateTimer);
+    this.#updateTimer = undefined;
     if (this.#isClosed) return;
     if (this.#pager.state().phase !== 'error') this.#newToken = 'none';
     this.#reportFirstRequestEnd();
-    this.#updateAndReportRejection();
+    this.#updateRejectionAndNotify();
     if (this.rows.updateDisplayedRows()) this.#version++;
     this.onChange();
   }
@@ -361,7 +362,7 @@ export class Session {
     this.onFirstRequestEnd(ended);
   }
 
-  #updateAndReportRejection(): void {
+  #updateRejectionAndNotify(): void {
     const state = this.#pager.state();
     const error = state.phase === 'error' ? state.error : this.loading.getLoadingError();
     const message = error?.kind === 'status' && error.status === 400 ? error.message : undefined;
@@ -373,7 +374,7 @@ export class Session {
 
   #scheduleUpdate(): void {
     if (!this.loading.isLoadAllRunning()) this.#updateRowsAndNotify();
-    else this.#drawTimer ??= setTimeout(() => this.#updateRowsAndNotify(), MIN_UPDATE_INTERVAL_MS);
+    else this.#updateTimer ??= setTimeout(() => this.#updateRowsAndNotify(), MIN_UPDATE_INTERVAL_MS);
   }
 
   #updateRows(cause: 'arranged' | 'masked'): void {
@@ -381,7 +382,7 @@ export class Session {
     this.rows.updateDisplayedRows(cause);
     this.#version++;
     clearTimeout(this.#maskTimer);
-    const delayMs = this.#masking.mask.msUntilHidden();
+    const delayMs = this.#masking.mask.msUntilNextHide();
     if (delayMs !== undefined) this.#maskTimer = setTimeout(() => this.#updateRows('masked'), delayMs + 20);
     this.onChange();
   }
@@ -408,7 +409,7 @@ function createQueryPager(deps: SessionDeps, run: Run, requests: RunRequests, on
     delivery: getDelivery(run),
     ...(selectList ? { selectList } : {}),
     isJoin: names.tables.length > 1,
-    prefetch: deps.settings.prefetch,
+    prefetch: deps.settings.isPrefetchEnabled,
     onChange,
     fetch: (offset, limit) => requests.fetchPage(offset, limit),
   });

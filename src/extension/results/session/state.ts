@@ -12,11 +12,11 @@ import {
 } from '../view/loadingTexts.ts';
 import {
   createEndedNotice,
+  createLocalVaultStartedNotice,
   createPagerNotice,
   createSchemaNotice,
+  createSignedInNotice,
   hasEnded,
-  localVaultStartedNotice,
-  signedInNotice,
 } from '../view/notices.ts';
 import { describeColumns, describeRequest, type SessionState } from '../view/present.ts';
 import {
@@ -52,8 +52,7 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
   const { run, pagerState, loadingState } = snapshot;
   if (areRowsDisplayed(snapshot)) {
     const requestNotice =
-      createCauseRemovedNotice(snapshot) ??
-      createPagerNotice(pagerState, run.target, snapshot.suggestedColumn);
+      createCauseFixedNotice(snapshot) ?? createPagerNotice(pagerState, run.target, snapshot.suggestedColumn);
     const notice = requestNotice ?? createLoadAllNotice(loadingState, run.target) ?? createSchemaNotice(run);
     return {
       phase: 'rows',
@@ -62,7 +61,7 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
       ...(notice ? { notice } : {}),
     };
   }
-  const removed = createCauseRemovedNotice(snapshot);
+  const removed = createCauseFixedNotice(snapshot);
   if (removed) return { phase: 'idle', notice: removed };
   if (hasEnded(pagerState))
     return {
@@ -72,13 +71,13 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
   return { phase: 'loading', ...(hasRows(snapshot) ? { description: describeRows(snapshot) } : {}) };
 }
 
-function createCauseRemovedNotice({
+function createCauseFixedNotice({
   isSignedIn,
   isLocalVaultStarted,
   run,
 }: ResultSnapshot): Notice | undefined {
-  if (isSignedIn) return signedInNotice(run.target);
-  return isLocalVaultStarted ? localVaultStartedNotice() : undefined;
+  if (isSignedIn) return createSignedInNotice(run.target);
+  return isLocalVaultStarted ? createLocalVaultStartedNotice() : undefined;
 }
 
 const areRowsDisplayed = (snapshot: ResultSnapshot): boolean => {
@@ -155,7 +154,7 @@ export function computeAvailableActions(snapshot: ResultSnapshot): SessionState[
     export: isReady,
     toggleMask: withRows,
     rerun: isIdle,
-    copyRequestID: !run.events && request?.requestID !== undefined,
+    copyRequestID: !run.eventAnswer && request?.requestID !== undefined,
     sort: isReady,
     filter: isReady,
     find: withRows,
@@ -170,12 +169,12 @@ export function computeAvailableActions(snapshot: ResultSnapshot): SessionState[
  * is unknown.
  */
 function computeTotalRowCount({ pagerState, rows }: ResultSnapshot): number {
-  if (rows.extent === 'page') return pagerState.end ?? -1;
+  if (rows.extent === 'page') return pagerState.totalRowCount ?? -1;
   return rows.arrangement.filters.length > 0 || rows.isComplete ? rows.view.rowCount : -1;
 }
 
 function statusTooltip({ pagerState, loadingState, rows }: ResultSnapshot): string {
-  const { counted } = loadingState.doubts;
+  const { countedRows: counted } = loadingState.doubts;
   return formatLoadAllStatus(loadingState) === undefined
     ? statusTooltipText(pagerState, counted, rows.extent === 'all')
     : formatLoadAllTooltip(loadingState);
@@ -187,11 +186,11 @@ function statusText(snapshot: ResultSnapshot): string {
   if (retryAt !== undefined && !isLoadingAll) return describeRateLimit(retryAt);
   const working = formatLoadAllStatus(loadingState);
   if (working !== undefined) return working;
-  if (createCauseRemovedNotice(snapshot) && !areRowsDisplayed(snapshot)) return '';
+  if (createCauseFixedNotice(snapshot) && !areRowsDisplayed(snapshot)) return '';
   if (rows.arrangement.isArranging())
     return rows.arrangement.sorts.length > 0 ? vscode.l10n.t('Sorting…') : vscode.l10n.t('Filtering…');
   const { view, loadedRowCount, isContiguous, isComplete, arrangement } = rows;
-  const { counted } = loadingState.doubts;
+  const { countedRows: counted } = loadingState.doubts;
   const isFiltered = arrangement.filters.length > 0;
   const status =
     rows.extent === 'all'

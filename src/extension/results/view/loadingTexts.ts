@@ -47,7 +47,7 @@ function formatLoadAllCost({ requests, milliseconds }: CostEstimate, isExact: bo
   return milliseconds === undefined ? maximumText : `${maximumText}; ${formatDuration(milliseconds)}`;
 }
 
-function loadAllCostNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingState): Notice {
+function createLoadAllCostNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingState): Notice {
   const known = cost.requests !== undefined;
   const limitText = vscode.l10n.t(
     'Loading stops at {0} rows (vaultsql.results.maxRows).',
@@ -86,7 +86,7 @@ export function createLoadAllNotice(state: LoadingState, target: Target): Notice
     case 'counting':
       return undefined;
     case 'offered':
-      return loadAllOfferNotice(state, stage.error, target);
+      return createLoadAllOfferNotice(state, stage.error, target);
     case 'loading':
       return stage.all.phase === 'done' && stage.isClosed
         ? undefined
@@ -94,8 +94,8 @@ export function createLoadAllNotice(state: LoadingState, target: Target): Notice
   }
 }
 
-function loadAllOfferNotice(state: LoadingState, error: ApiError | undefined, target: Target): Notice {
-  const notice = loadAllCostNotice(state);
+function createLoadAllOfferNotice(state: LoadingState, error: ApiError | undefined, target: Target): Notice {
+  const notice = createLoadAllCostNotice(state);
   if (!error || error.kind === 'cancelled') return notice;
   const { title, text } = createErrorNotice(error, target);
   return {
@@ -129,10 +129,10 @@ function createLoadAllStoppedNotice(
       buttons: [{ id: 'loadAllSetting', label: vscode.l10n.t('Open Setting') }, close],
     };
   }
-  if (doubts.counted === undefined) return undefined;
+  if (doubts.countedRows === undefined) return undefined;
   return {
     severity: 'warning',
-    title: countMismatchText(doubts.counted, doubts.loaded),
+    title: countMismatchText(doubts.countedRows, doubts.loaded),
     text: vscode.l10n.t('The vault likely changed during loading. Rows may be missing or repeated.'),
     buttons: [close],
   };

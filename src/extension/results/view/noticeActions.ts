@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { NoticeAction } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
-import { type Problem, showProblem } from '../../query/refusals.ts';
+import { type RefusedStatement, showProblem } from '../../query/refusals.ts';
 import type { RetryStep } from './notices.ts';
 import type { Viewer } from './viewer.ts';
 
 interface NoticeContext {
   readonly deps: Pick<Deps, 'connections' | 'localVault' | 'help' | 'log'>;
   readonly viewer: Viewer;
-  readonly problem: Problem | undefined;
+  readonly problem: RefusedStatement | undefined;
 }
 
 export async function performNoticeAction(action: NoticeAction, context: NoticeContext): Promise<unknown> {

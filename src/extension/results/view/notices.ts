@@ -21,7 +21,7 @@ export function createSchemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>
   };
 }
 
-const retryButton = (): NoticeButton => ({ id: 'retry', label: vscode.l10n.t('Try Again') });
+const createRetryButton = (): NoticeButton => ({ id: 'retry', label: vscode.l10n.t('Try Again') });
 
 type EndedState = Extract<PagerState, { readonly phase: 'none' | 'error' | 'cancelled' }>;
 
@@ -43,11 +43,11 @@ export function createPagerNotice(
     severity: 'warning',
     title: vscode.l10n.t('The service returned the same page again'),
     text: vscode.l10n.t('It likely ignores OFFSET; further rows can’t be loaded.'),
-    buttons: [retryButton()],
+    buttons: [createRetryButton()],
   };
 }
 
-const helpButton = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
+const createHelpButton = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
 
 /**
  * The button of an error notice for a step such as signing in. When the step succeeds, the failed request is sent
@@ -58,16 +58,16 @@ export type RetryStep = 'signIn' | 'setPassphrase';
 export const hasErrorButton = (step: NoticeAction, state: PagerState, target: Target): boolean =>
   state.phase === 'error' && createErrorNotice(state.error, target).buttons.some(({ id }) => id === step);
 
-export const localVaultStartedNotice = (): Notice => ({
+export const createLocalVaultStartedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent again.'),
-  buttons: [retryButton()],
+  buttons: [createRetryButton()],
 });
 
-export const signedInNotice = ({ connection }: Target): Notice => ({
+export const createSignedInNotice = ({ connection }: Target): Notice => ({
   title: vscode.l10n.t('Signed in to “{0}”', connection.name),
   text: vscode.l10n.t('The query was not sent again.'),
-  buttons: [retryButton()],
+  buttons: [createRetryButton()],
 });
 
 /** Returns the notice that says why there are no rows, or no further rows. */
@@ -83,7 +83,7 @@ export function createEndedNotice(state: EndedState, target: Target, suggestedCo
         buttons: [],
       };
     case 'cancelled':
-      return { ...createErrorNotice(state.error, target), buttons: [retryButton()] };
+      return { ...createErrorNotice(state.error, target), buttons: [createRetryButton()] };
     case 'error': {
       const notice = createErrorNotice(state.error, target);
       const canRetry = state.error.retry || notice.buttons.length > 0;
@@ -93,7 +93,7 @@ export function createEndedNotice(state: EndedState, target: Target, suggestedCo
         ...(suggestedColumn === undefined
           ? {}
           : { text: `${vscode.l10n.t('Did you mean {0}?', oneLine(suggestedColumn))} ${notice.text}` }),
-        buttons: [...(canRetry ? [...notice.buttons, retryButton()] : []), helpButton()],
+        buttons: [...(canRetry ? [...notice.buttons, createRetryButton()] : []), createHelpButton()],
         ...(state.rowCount > 0 ? { severity: 'error' as const } : {}),
       };
     }

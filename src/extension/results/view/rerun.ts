@@ -40,7 +40,7 @@ export function computeContentState(content: ResultContent, timeText: (ms: numbe
   if (!earlierSession) return content.session.state();
   const [state, failed] = [earlierSession.state(), content.session.state()];
   if (state.phase !== 'rows') return state;
-  const fullTime = timeText(earlierSession.run.askedAt);
+  const fullTime = timeText(earlierSession.run.startedAt);
   const shortTime = shortenTimeToMinute(fullTime, timeText(Date.now()));
   const keptState = {
     ...state,

@@ -77,7 +77,7 @@ const rowRangeText = (first: number, last: number): string =>
     ? vscode.l10n.t('Row {0}', formatNumber(last))
     : vscode.l10n.t('Rows {0}–{1}', formatNumber(first), formatNumber(last));
 
-const isEndUnknown = ({ offsetIgnored, hasNext, end, isPartial }: PagerState): boolean =>
+const isEndUnknown = ({ offsetIgnored, hasNext, totalRowCount: end, isPartial }: PagerState): boolean =>
   offsetIgnored || isPartial || (!hasNext && end === undefined);
 
 function formatRemainder(state: PagerState): string {

@@ -9,7 +9,7 @@ import { attachResults, type ViewHandlers } from './webview.ts';
 export interface ViewerLocation extends vscode.Disposable {
   /** Makes the panel or tab visible without moving the keyboard focus. */
   reveal(): Promise<void>;
-  draw(state: ResultsState): void;
+  displayState(state: ResultsState): void;
   /** Moves the keyboard focus to the panel or tab. Does nothing while the panel has no view. */
   focus(): void;
   /**
@@ -17,7 +17,7 @@ export interface ViewerLocation extends vscode.Disposable {
    * then have opened the bar already.
    */
   openFind(byKey: boolean): void;
-  focusQuestion(): void;
+  focusLoadAllQuestion(): void;
 }
 
 const VIEW_ID = 'vaultsql.results';
@@ -50,10 +50,10 @@ export function createPanelLocation(
       if (view) view.show(true);
       else await vscode.commands.executeCommand(`${VIEW_ID}.focus`, { preserveFocus: true });
     },
-    draw: (state) => sender.sendOrScheduleState(state),
+    displayState: (state) => sender.sendOrScheduleState(state),
     focus: () => view?.show(),
     openFind: (byKey) => sender.webview?.notify('find', { byKey }),
-    focusQuestion() {
+    focusLoadAllQuestion() {
       sender.webview?.notify('focusQuestion', {});
       view?.show();
     },
@@ -96,9 +96,9 @@ export function createTabLocation(
     async reveal() {
       panel.reveal(undefined, true);
     },
-    draw: (state) => sender.sendOrScheduleState(state),
+    displayState: (state) => sender.sendOrScheduleState(state),
     openFind: (byKey) => connection.notify('find', { byKey }),
-    focusQuestion() {
+    focusLoadAllQuestion() {
       connection.notify('focusQuestion', {});
       panel.reveal();
     },

@@ -61,12 +61,12 @@ export class Viewers implements vscode.Disposable {
     this.#options = options;
     this.#contextKeys = new ContextKeys(deps.log);
     this.panel = this.#createViewer(
-      (state) => this.#panelLocation.draw(state),
+      (state) => this.#panelLocation.displayState(state),
       () => ({ openInTab: true, ...this.#compareAvailability() }),
     );
     this.#panelLocation = createPanelLocation(deps.webviews, panelView, this.panel.handlers);
     this.#subscription = deps.targets.onDidChange(() => {
-      if (deps.targets.localVault().kind === 'running') this.panel.replaceLocalVaultNotice();
+      if (deps.targets.getLocalVaultState().kind === 'running') this.panel.replaceLocalVaultNotice();
       if (!this.panel.session()) this.panel.drawState();
     });
   }
@@ -99,7 +99,7 @@ export class Viewers implements vscode.Disposable {
     const title = vscode.l10n.t('{0} · {1}', table, formatTarget(session.run.target));
     let location: TabLocation | undefined;
     const viewer = this.#createViewer(
-      (state) => location?.draw(state),
+      (state) => location?.displayState(state),
       () => this.#compareAvailability(),
     );
     viewer.setSession(session);
@@ -138,7 +138,7 @@ export class Viewers implements vscode.Disposable {
   }
 
   focusQuestion(viewer: Viewer): void {
-    this.#locationOf(viewer).focusQuestion();
+    this.#locationOf(viewer).focusLoadAllQuestion();
   }
 
   dispose(): void {
@@ -156,7 +156,7 @@ export class Viewers implements vscode.Disposable {
       welcome: () => createWelcomeNotice(deps.targets),
       onDraw: (state) => {
         onDraw(state);
-        this.#redrawOthersOnCompareChange(viewer);
+        this.#redrawOthersIfCompareAvailabilityChanged(viewer);
         if (viewer !== this.getActiveViewer()) return;
         this.#updateContextKeys(state);
         // The command that shows the audit event of a query uses the query whose result is displayed.
@@ -190,7 +190,7 @@ export class Viewers implements vscode.Disposable {
     viewer.disposeSessionAndSettle();
     this.#updateContextKeys(this.getActiveViewer().state());
     this.updateDisplayedQuery();
-    this.#redrawOthersOnCompareChange(viewer);
+    this.#redrawOthersIfCompareAvailabilityChanged(viewer);
   }
 
   #canCompare(): boolean {
@@ -202,7 +202,7 @@ export class Viewers implements vscode.Disposable {
   }
 
   /** Redraws the other viewers if their Compare button must appear or disappear. */
-  #redrawOthersOnCompareChange(viewer: Viewer): void {
+  #redrawOthersIfCompareAvailabilityChanged(viewer: Viewer): void {
     const canCompare = this.#canCompare();
     if (canCompare === this.#couldCompare) return;
     this.#couldCompare = canCompare;

@@ -6,7 +6,7 @@ import { element, setOrRemoveAttribute } from '../../shared/dom.ts';
 import { createHistogramBars } from './histogramBars.ts';
 import { RangeOverlay } from './rangeOverlay.ts';
 import { MAX_RESPONSE_MS, RangeRequests } from './rangeRequests.ts';
-import { TimeLine } from './timeLine.ts';
+import { HistogramStatusLine } from './timeLine.ts';
 import {
   computeRangeMovedByKey,
   computeRangeOfBins,
@@ -30,7 +30,7 @@ interface HistogramEvents {
  * Where the displayed time range comes from, with the range itself unless it comes from the host. A range that is
  * undefined stands for all times.
  */
-type RangeState =
+type DisplayedTimeRange =
   | { readonly kind: 'fromHost' }
   /**
    * The range being dragged. `anchor` is the 0-based index of the bin that stays in the range while the pointer moves.
@@ -46,12 +46,12 @@ export class HistogramView {
   readonly element: HTMLElement;
   readonly #bars = createHistogramBars();
   readonly #overlay: RangeOverlay;
-  readonly #line: TimeLine;
+  readonly #line: HistogramStatusLine;
   readonly #plot: HTMLElement;
   readonly #requests: RangeRequests;
   #histogram: AuditHistogram | undefined;
   #zone = utc;
-  #rangeState: RangeState = { kind: 'fromHost' };
+  #rangeState: DisplayedTimeRange = { kind: 'fromHost' };
   #drawnBins = '';
   #width = 0;
 
@@ -60,7 +60,7 @@ export class HistogramView {
       onKey: (end, event) => this.#moveRangeEndByKey(end, event),
       onPointerDown: (end, event) => this.#startDraggingEnd(end, event),
     });
-    this.#line = new TimeLine({
+    this.#line = new HistogramStatusLine({
       onOutside: (side) => this.#selectOutside(side),
       onAllTimes: () => {
         this.#selectRangeAndScheduleRequest(undefined);
@@ -72,7 +72,7 @@ export class HistogramView {
     this.element = element('section', { class: 'histogram' }, this.#plot);
     this.element.hidden = true;
     this.lineElement.hidden = true;
-    this.#requests = new RangeRequests(() => onRange(this.#getDisplayedRange()));
+    this.#requests = new RangeRequests(() => onRange(this.#getSelectedOrDraggedRange()));
     this.#listenToPointerAndSize();
   }
 
@@ -115,7 +115,7 @@ export class HistogramView {
     return performance.now() > state.until || isSameRange(state.range, selectedRange);
   }
 
-  #getDisplayedRange(): TimeRange | undefined {
+  #getSelectedOrDraggedRange(): TimeRange | undefined {
     return this.#rangeState.kind === 'fromHost' ? this.#histogram?.selectedRange : this.#rangeState.range;
   }
 
@@ -130,8 +130,12 @@ export class HistogramView {
   #drawRange(): void {
     const histogram = this.#histogram;
     if (!histogram) return;
-    this.#overlay.drawSelectedRange(histogram, this.#getDisplayedRange(), this.#createTimeScale(histogram));
-    this.#line.showRange(histogram, this.#getDisplayedRange(), this.#createTimeScale(histogram));
+    this.#overlay.drawSelectedRange(
+      histogram,
+      this.#getSelectedOrDraggedRange(),
+      this.#createTimeScale(histogram),
+    );
+    this.#line.showRange(histogram, this.#getSelectedOrDraggedRange(), this.#createTimeScale(histogram));
   }
 
   #listenToPointerAndSize(): void {
@@ -166,7 +170,12 @@ export class HistogramView {
     const axis = computeWholeAxisRange(histogram);
     if (event.key === 'Escape') this.#selectRangeAndScheduleRequest(undefined);
     else {
-      const moved = computeRangeMovedByKey(histogram, this.#getDisplayedRange() ?? axis, end, event.key);
+      const moved = computeRangeMovedByKey(
+        histogram,
+        this.#getSelectedOrDraggedRange() ?? axis,
+        end,
+        event.key,
+      );
       if (!moved) return;
       this.#selectRangeAndScheduleRequest(isSameRange(moved, axis) ? undefined : moved);
     }
@@ -186,7 +195,7 @@ export class HistogramView {
     const histogram = this.#histogram;
     if (!histogram || event.button !== 0) return;
     this.#plot.setPointerCapture(event.pointerId);
-    const range = this.#getDisplayedRange() ?? computeWholeAxisRange(histogram);
+    const range = this.#getSelectedOrDraggedRange() ?? computeWholeAxisRange(histogram);
     this.#rangeState = { kind: 'dragged', anchor: findFixedBin(histogram, range, end), range };
     event.stopPropagation();
   }

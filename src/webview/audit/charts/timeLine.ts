@@ -9,7 +9,7 @@ interface TimeLineEvents {
   readonly onTable: () => void;
 }
 
-export class TimeLine {
+export class HistogramStatusLine {
   readonly element: HTMLElement;
   readonly #readout = element('span', { class: 'readout' });
   readonly #own = element('span', { class: 'own-legend' });

@@ -1,6 +1,6 @@
 /** Widths of the columns that the user has not resized, estimated from their names and from loaded rows. */
 import type { ColumnModel, GridColumn } from './columns.ts';
-import { estimateWidths, measureAverageCharacterWidth, measureNameWidths } from './measure.ts';
+import { estimateWidths, measureAverageCharacterWidth, measureHeadingWidths } from './measure.ts';
 import type { Row } from './rowWindow.ts';
 
 type Pending = 'firstRows' | 'furtherRows' | 'nothing';
@@ -25,7 +25,7 @@ export class AutomaticWidths {
   /** Replaces the columns, and estimates their widths from their names and from `rows`, which are loaded rows. */
   setColumns(columns: readonly GridColumn[], rows: readonly Row[]): void {
     this.#pending = rows.length > 0 ? 'furtherRows' : 'firstRows';
-    this.#nameWidths = measureNameWidths(columns, this.#grid);
+    this.#nameWidths = measureHeadingWidths(columns, this.#grid);
     this.#columns.setColumnsWithFittingWidths(columns, this.#estimateColumnWidths(columns, rows));
   }
 

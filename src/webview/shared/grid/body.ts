@@ -64,7 +64,7 @@ export class Body {
   }
 
   /** Discards the spare elements, so that values which are no longer displayed do not stay in memory. */
-  discardSpares(): void {
+  discardSpareElements(): void {
     for (const row of this.#spareRows) row.element.remove();
     this.#spareRows.length = 0;
     this.#spareCells.length = 0;

@@ -14,7 +14,7 @@ export interface CellView {
   position: number;
 }
 
-export function createCell(): CellView {
+export function createCellView(): CellView {
   const value = element('span', { class: 'value' });
   const cell = element('div', { role: 'gridcell', class: 'cell waiting' }, value);
   return {

@@ -10,7 +10,7 @@ export interface GridColumn extends ResultColumn {
    * Minimum of the estimated width in pixels. Set for a column whose values may arrive after its width was estimated. A
    * default applies if undefined.
    */
-  readonly minWidth?: number;
+  readonly minEstimatedWidth?: number;
 }
 export const getHeading = ({ name, heading = name }: GridColumn): string => heading;
 

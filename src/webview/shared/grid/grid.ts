@@ -67,7 +67,7 @@ export class Grid {
       columns,
       state: this.#state,
       select: (selection: Selection, reveal?: boolean) => this.#selectAndRedraw(selection, reveal),
-      loadedRows: () => this.#listLoadedRowsNearView(),
+      listLoadedRowsNearView: () => this.#listLoadedRowsNearView(),
     };
     this.#commands = new GridCommands(parts, options);
     new GridInput(parts, this.#commands, options.onKey);
@@ -91,7 +91,7 @@ export class Grid {
    * selection on the header does not move.
    */
   displayData(data: GridData, keepPlace: boolean, insertedRows = 0): void {
-    this.#state.setDataAndDropLostSelection(data);
+    this.#state.setDataAndDropSelectionIfNoRows(data);
     // The selection is shifted before it is limited to the rows that exist now, so that it stays on the same row.
     if (keepPlace) this.#state.shiftSelection(insertedRows);
     this.#widths.markRowsChanged();
@@ -104,7 +104,7 @@ export class Grid {
     else this.#setColumns(data.columns);
     if (!keepPlace) this.#scrollAndMoveSelectionToTop();
     this.#drawGridAndRequestRows();
-    this.#renderer.discardSpares();
+    this.#renderer.discardSpareElements();
     // The grid may have had the focus before it had rows.
     if (document.activeElement === this.element) this.#commands.selectFirstVisibleCell();
   }
@@ -144,13 +144,13 @@ export class Grid {
 
   getSelectedCells(): SelectedCells | undefined {
     const area = this.#state.selectedArea;
-    return area && { area, columns: this.#state.placement.columnIndices(area.fromColumn, area.toColumn) };
+    return area && { area, columns: this.#state.placement.listColumnIndices(area.fromColumn, area.toColumn) };
   }
 
   /** Returns the indices, in the host's list, of the visible columns in display order. */
   listVisibleColumnIndices(): readonly number[] {
     const { placement } = this.#state;
-    return placement.columnIndices(0, placement.count);
+    return placement.listColumnIndices(0, placement.columnCount);
   }
 
   /**
@@ -249,7 +249,7 @@ export class Grid {
 
   #requestRowsUnlessScrolling({ rows }: GridData): void {
     const visible = this.#viewport.computeVisibleRowRange(0);
-    if (!this.#fastScroll.isScrollingPast(visible))
+    if (!this.#fastScroll.recordRangeAndCheckScrollingPast(visible))
       rows.setVisibleRowsAndRequestMissing(visible.first, visible.last + 1);
   }
 

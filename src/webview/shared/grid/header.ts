@@ -4,7 +4,7 @@ import { formatCount } from '../l10n.ts';
 import { strings } from '../strings.ts';
 import { activeCellElementID } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
-import { HEADER_ROW, NUMBER_COLUMN, type Position } from './selection.ts';
+import { HEADER_ROW, type Position, ROW_NUMBER_COLUMN } from './selection.ts';
 
 /** A column by which the rows are sorted. `column` is its index in the host's list. */
 export interface Sort {
@@ -112,7 +112,7 @@ export function createHeader(): Header {
   }
 
   const findHeader = (position: Position): HTMLElement | undefined =>
-    position.column === NUMBER_COLUMN
+    position.column === ROW_NUMBER_COLUMN
       ? corner
       : [...views.values()].find((view) => view.position === position.column)?.element;
 

@@ -24,7 +24,7 @@ export function measureAverageCharacterWidth(styledElement: HTMLElement): number
 }
 
 /** Returns, for each column, the width that fits its heading in the font of `styledElement`. */
-export function measureNameWidths(columns: readonly GridColumn[], styledElement: HTMLElement): number[] {
+export function measureHeadingWidths(columns: readonly GridColumn[], styledElement: HTMLElement): number[] {
   const context = createTextMeasurer(styledElement, 600);
   return columns.map(
     (column) => context.measureText(cleanNameForDisplay(getHeading(column))).width + NAME_PADDING,
@@ -49,7 +49,7 @@ export function estimateWidths(
       const icon = KINDS_WITH_ICON.has(cell.k) ? ICON_WIDTH : 0;
       width = Math.max(width, getDisplayText(cell).length * characterWidth + icon + VALUE_PADDING);
     }
-    return Math.ceil(Math.max(column.minWidth ?? MIN_ESTIMATE, width));
+    return Math.ceil(Math.max(column.minEstimatedWidth ?? MIN_ESTIMATE, width));
   });
 }
 
@@ -63,7 +63,7 @@ export function measureFittingWidth(
   rows: readonly Row[],
   styledElement: HTMLElement,
 ): number {
-  let width = measureNameWidths([column], styledElement)[0] ?? 0;
+  let width = measureHeadingWidths([column], styledElement)[0] ?? 0;
   const context = createTextMeasurer(styledElement);
   for (const row of rows) {
     const cell = row[index] ?? absentCell;

@@ -3,7 +3,7 @@
  * first, then those that scroll.
  */
 import type { ColumnModel, VisibleColumn } from './columns.ts';
-import { HEADER_ROW, NUMBER_COLUMN, type Position } from './selection.ts';
+import { HEADER_ROW, type Position, ROW_NUMBER_COLUMN } from './selection.ts';
 import type { Range, Viewport } from './viewport/viewport.ts';
 
 /** A column with its 0-based display position. `left` is its left edge within the row in pixels. */
@@ -14,13 +14,13 @@ export interface PlacedColumn extends VisibleColumn {
 
 export interface Placement {
   readonly pinned: readonly PlacedColumn[];
-  readonly center: readonly VisibleColumn[];
+  readonly unpinned: readonly VisibleColumn[];
   readonly numberWidth: number;
   /** Width in pixels of everything that does not scroll: the row numbers and the pinned columns. */
   readonly pinnedWidth: number;
   /** Width in pixels of the row numbers and of all columns that are not hidden. */
   readonly totalWidth: number;
-  readonly count: number;
+  readonly columnCount: number;
   /** Returns the column at a display position. `left` of a pinned column is its left edge within the row. */
   columnAt(position: number): VisibleColumn | undefined;
   /**
@@ -29,13 +29,13 @@ export interface Placement {
    */
   positionOf(index: number): number;
   /** Returns the indices in the host's list of the columns at the display positions from `from` to `to` − 1. */
-  columnIndices(from: number, to: number): number[];
+  listColumnIndices(from: number, to: number): number[];
   /**
    * Returns the columns to draw: the pinned ones, those of `range`, and the one at the display position `keptPosition`,
    * if there is one. `range` counts the columns that scroll. Returns the same array if the arguments of the last call
    * were the same.
    */
-  columnsToDraw(range: Range, keptPosition: number): readonly PlacedColumn[];
+  listColumnsToDraw(range: Range, keptPosition: number): readonly PlacedColumn[];
 }
 
 export function createPlacement(model: ColumnModel, numberWidth: number): Placement {
@@ -58,15 +58,15 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
 
   return {
     pinned,
-    center,
+    unpinned: center,
     numberWidth,
     pinnedWidth,
     totalWidth: pinnedWidth + (last ? last.left + last.width : 0),
-    count: pinned.length + center.length,
+    columnCount: pinned.length + center.length,
     columnAt: (position) => (position < pinned.length ? pinned[position] : center[position - pinned.length]),
     positionOf: (index) => order().indexOf(index),
-    columnIndices: (from, to) => order().slice(Math.max(0, from), to),
-    columnsToDraw(range, keptPosition) {
+    listColumnIndices: (from, to) => order().slice(Math.max(0, from), to),
+    listColumnsToDraw(range, keptPosition) {
       const keptIndex = keptPosition - pinned.length;
       const isKeptOutside = keptIndex >= 0 && (keptIndex < range.first || keptIndex > range.last);
       const key = `${range.first} ${range.last} ${isKeptOutside ? keptIndex : ''}`;
@@ -103,13 +103,16 @@ export function findPositionAtPoint(
   const box = scroller.getBoundingClientRect();
   const x = Math.min(point.x - box.left, scroller.clientWidth - 1);
   const row = viewport.findRowAtY(Math.min(point.y - box.top, scroller.clientHeight - 1));
-  if (x < placement.numberWidth) return { row, column: NUMBER_COLUMN };
+  if (x < placement.numberWidth) return { row, column: ROW_NUMBER_COLUMN };
   if (x < placement.pinnedWidth) {
     return { row, column: placement.pinned.findIndex((column) => x < column.left + column.width) };
   }
   return {
     row,
-    column: Math.min(placement.count - 1, placement.pinned.length + viewport.findNearestUnpinnedColumn(x)),
+    column: Math.min(
+      placement.columnCount - 1,
+      placement.pinned.length + viewport.findNearestUnpinnedColumn(x),
+    ),
   };
 }
 
@@ -128,7 +131,7 @@ export function findColumnWithEdgeAt(
   for (const shift of [0, -EDGE_TOLERANCE - 1]) {
     const position = findPositionAtPoint({ x: point.x + shift, y: point.y }, scroller, viewport, placement);
     const column = placement.columnAt(position.column);
-    if (!column || position.column === NUMBER_COLUMN) continue;
+    if (!column || position.column === ROW_NUMBER_COLUMN) continue;
     const start =
       position.column < placement.pinned.length
         ? column.left

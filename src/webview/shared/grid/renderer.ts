@@ -43,12 +43,12 @@ export class GridRenderer {
 
   applyRowCount({ rows, totalRows }: GridData): void {
     this.viewport.setRowCount(rows.rowCount);
-    this.#bodyElement.style.height = `${this.viewport.bodyHeight()}px`;
+    this.#bodyElement.style.height = `${this.viewport.computeBodyHeight()}px`;
     setOrRemoveAttribute(this.element, 'aria-rowcount', String(totalRows < 0 ? -1 : totalRows + 1));
   }
 
   applyPlacement(): void {
-    const { center, pinnedWidth, totalWidth, count } = this.#state.placement;
+    const { unpinned: center, pinnedWidth, totalWidth, columnCount: count } = this.#state.placement;
     this.viewport.setColumns(center, pinnedWidth);
     this.#headElement.style.width = `${totalWidth}px`;
     this.#bodyElement.style.width = `${totalWidth}px`;
@@ -66,7 +66,7 @@ export class GridRenderer {
   drawHeaderAndBody(data: GridData, highlightPattern: RegExp | undefined): void {
     const { placement, active, selectedArea } = this.#state;
     const columns = {
-      columns: placement.columnsToDraw(
+      columns: placement.listColumnsToDraw(
         this.viewport.computeVisibleColumnRange(OVERSCAN_COLUMNS),
         active?.column ?? -1,
       ),
@@ -94,8 +94,8 @@ export class GridRenderer {
     this.#sortTimer = setTimeout(() => this.#body.sortRowElements(), SORT_DELAY_MS);
   }
 
-  discardSpares(): void {
-    this.#body.discardSpares();
+  discardSpareElements(): void {
+    this.#body.discardSpareElements();
   }
 
   /**

@@ -6,13 +6,13 @@ import {
   absentCell,
   activeCellElementID,
   type CellView,
-  createCell,
+  createCellView,
   drawCell,
   drawFoldingCell,
   findFoldingCell,
 } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
-import { isCellInRectangle, NUMBER_COLUMN, type Position } from './selection.ts';
+import { isCellInRectangle, type Position, ROW_NUMBER_COLUMN } from './selection.ts';
 
 const rowNumbers = new Intl.NumberFormat('en-US', { useGrouping: false });
 
@@ -42,7 +42,7 @@ export class RowView {
     for (const column of frame.columns) {
       let cell = this.#cells.get(column.index);
       if (!cell) {
-        cell = spareCells.pop() ?? createCell();
+        cell = spareCells.pop() ?? createCellView();
         this.#cells.set(column.index, cell);
       }
       this.#placeCell(cell, column);
@@ -116,8 +116,8 @@ export class RowView {
       'aria-label',
       remarks.length > 0 ? [text, ...remarks].join(', ') : undefined,
     );
-    const at = { row: index, column: NUMBER_COLUMN };
-    drawActiveMark(this.#number, at, active?.row === index && active.column === NUMBER_COLUMN);
+    const at = { row: index, column: ROW_NUMBER_COLUMN };
+    drawActiveMark(this.#number, at, active?.row === index && active.column === ROW_NUMBER_COLUMN);
   }
 }
 

@@ -15,7 +15,7 @@ export interface RowWindowOptions {
     seq: number,
   ) => Promise<{ readonly seq: number; readonly rows: readonly Row[] }>;
   /** Called after each request for a block of rows, even if it failed, unless requests were stopped meanwhile. */
-  readonly onRowsArrived: () => void;
+  readonly onBlockRequestEnded: () => void;
   /** Called when loading a block of rows has failed repeatedly. `row` is the 0-based index of the block's first row. */
   readonly onFailed: (row: number) => void;
   /**
@@ -110,7 +110,7 @@ export class RowWindow {
   }
 
   /** Permanently stops requesting rows and calling the callbacks. */
-  stopRequests(): void {
+  dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#lookaheadTimer);
     this.#neededBlocks = [];
@@ -172,7 +172,7 @@ export class RowWindow {
       this.#pending.delete(block);
     }
     if (this.#isDisposed) return;
-    this.#options.onRowsArrived();
+    this.#options.onBlockRequestEnded();
     this.#requestIncompleteBlocks();
   }
 

@@ -31,14 +31,14 @@ export interface GridSize {
 
 export const HEADER_ROW = -1;
 /** Display position of the row number column. */
-export const NUMBER_COLUMN = -1;
+export const ROW_NUMBER_COLUMN = -1;
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
 /** Returns `position`, or the nearest position that exists. The result may be on the header or the row numbers. */
 export const clampPosition = (position: Position, gridSize: GridSize): Position => ({
   row: clamp(position.row, HEADER_ROW, gridSize.rows - 1),
-  column: clamp(position.column, NUMBER_COLUMN, gridSize.columns - 1),
+  column: clamp(position.column, ROW_NUMBER_COLUMN, gridSize.columns - 1),
 });
 
 /**
@@ -46,9 +46,13 @@ export const clampPosition = (position: Position, gridSize: GridSize): Position 
  * corner. For the header of a column, the selection contains no cell.
  */
 export function createSelectionAt(position: Position): Selection {
-  if (position.row === HEADER_ROW && position.column === NUMBER_COLUMN)
+  if (position.row === HEADER_ROW && position.column === ROW_NUMBER_COLUMN)
     return { active: position, anchor: position, kind: 'all' };
-  return { active: position, anchor: position, kind: position.column === NUMBER_COLUMN ? 'rows' : 'cells' };
+  return {
+    active: position,
+    anchor: position,
+    kind: position.column === ROW_NUMBER_COLUMN ? 'rows' : 'cells',
+  };
 }
 
 /**

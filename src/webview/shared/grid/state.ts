@@ -69,7 +69,7 @@ export class GridState {
   }
 
   get gridSize(): GridSize {
-    return { rows: this.#data?.rows.rowCount ?? 0, columns: this.#placement.count };
+    return { rows: this.#data?.rows.rowCount ?? 0, columns: this.#placement.columnCount };
   }
 
   /** The position of the active cell, header or row number. Undefined if there is no selection. */
@@ -88,7 +88,7 @@ export class GridState {
     return this.#selection && computeSelectedRectangle(this.#selection, this.gridSize);
   }
 
-  setDataAndDropLostSelection(data: GridData): void {
+  setDataAndDropSelectionIfNoRows(data: GridData): void {
     // Without rows the selection would move to the header, and would stay there when rows arrive again.
     if (data.rows.rowCount === 0 && this.active?.row !== HEADER_ROW) this.#selection = undefined;
     this.#data = data;

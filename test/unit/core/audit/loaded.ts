@@ -4,7 +4,7 @@ import { eventFromData, toCompactEvent } from '../../../../src/core/audit/feed/c
 import { createLedger, type Ledger, type PagingSupport } from '../../../../src/core/audit/feed/ledger.ts';
 import { EventStore } from '../../../../src/core/audit/store/eventStore.ts';
 import { noFilters, type TrailFilters } from '../../../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { plainBytes } from './plainBytes.ts';
@@ -16,7 +16,7 @@ export interface LoadedListing extends Ledger {
 }
 
 export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {}): LoadedListing {
-  const loaded = new EventStore(plainBytes, readQuery);
+  const loaded = new EventStore(plainBytes, parseQueryReads);
   const ledger = createLedger({ listing: 1, paging, onNewEvents: (events) => loaded.add(events) });
   const at = (number: number | undefined): readonly AuditEvent[] => {
     const event = loaded.event(number ?? -1);
@@ -33,7 +33,7 @@ export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {
 export const passingBy =
   (filters: TrailFilters) =>
   (event: AuditEvent): boolean => {
-    const loaded = new EventStore(plainBytes, readQuery);
+    const loaded = new EventStore(plainBytes, parseQueryReads);
     loaded.add([toCompactEvent(event)]);
     return loaded.rows(filters, newestFirst).length === 1;
   };

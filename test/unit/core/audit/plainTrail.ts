@@ -5,14 +5,14 @@
 import { toCompactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
 import type { GapPosition } from '../../../../src/core/audit/feed/gapPositions.ts';
 import { compareNewestFirst, eventTimestamp } from '../../../../src/core/audit/feed/timestamps.ts';
-import { setOf as storedSet } from '../../../../src/core/audit/store/localKeys.ts';
+import { toEventSet as storedSet } from '../../../../src/core/audit/store/localKeys.ts';
 import { throwIfCancelled } from '../../../../src/core/audit/table/cancelling.ts';
 import type { EventKey, EventSet, ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../src/core/audit/table/fields.ts';
 import type { TrailFilters } from '../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../src/core/audit/table/grouping.ts';
 import type { OwnRun } from '../../../../src/core/audit/table/ownEvents.ts';
-import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../src/core/audit/table/queryReads.ts';
 import {
   type AuditTrail,
   isNewestFirst,
@@ -127,7 +127,7 @@ export class PlainTrail implements AuditTrail {
       groups: all.slice(from, to).map(({ value, numbers, failed }) => ({
         value,
         events: plainSet(numbers),
-        newest: eventTimestamp(eventAt(view.events, numbers[0] ?? -1)),
+        newestTime: eventTimestamp(eventAt(view.events, numbers[0] ?? -1)),
         failed,
         gaps: inside(numbers),
       })),
@@ -160,7 +160,7 @@ export class PlainTrail implements AuditTrail {
     throwIfCancelled(signal);
     const view = this.#views.get(handle);
     if (!view) return undefined;
-    const builder = createWhoReadWhat(readQuery, plainSet);
+    const builder = createWhoReadWhat(parseQueryReads, plainSet);
     for (const row of view.rows) builder.add(row, eventAt(view.events, row));
     return builder.result();
   }
@@ -175,8 +175,8 @@ function runsOf({ query, events, rows }: PlainView, gaps: readonly GapPosition[]
   if (!isNewestFirst(query.sort)) return [];
   const sorted = rows.map((row) => eventAt(events, row));
   const positions = gaps.map(({ at }) => at);
-  return plainRuns(sorted, positions, query.own).map(([at, count, oldest, endsAtGap]) => ({
-    at,
+  return plainRuns(sorted, positions, query.own).map(([startIndex, count, oldest, endsAtGap]) => ({
+    startIndex,
     count,
     oldest: plainKey(rows[oldest] ?? -1),
     endsAtGap,

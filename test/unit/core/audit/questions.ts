@@ -1,5 +1,5 @@
 import type { AuditQuery } from '../../../../src/core/audit/query/auditQuery.ts';
-import { parseQuery } from '../../../../src/core/audit/query/parseQuery.ts';
+import { parseQuestion } from '../../../../src/core/audit/query/parseQuery.ts';
 import type { QuestionContext } from '../../../../src/core/audit/query/resolveQuery.ts';
 import type { LocalFilters, NotedTextTerm, TrailFilters } from '../../../../src/core/audit/table/filter.ts';
 
@@ -8,11 +8,11 @@ export const textQuestion = (text: string): AuditQuery => [{ kind: 'text', text,
 
 /** The same as a source evaluates it, where `noted` are the keys of the events whose notes contain the text. */
 export const textTerms = (text: string, noted: readonly string[] = []): readonly NotedTextTerm[] => [
-  { kind: 'text', text, isNegated: false, noted },
+  { kind: 'text', text, isNegated: false, notedKeys: noted },
 ];
 
 export function questionOf(text: string): AuditQuery {
-  const { query } = parseQuery(text);
+  const { query } = parseQuestion(text);
   if (!query) throw new RangeError(`not a question: ${text}`);
   return query;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEmptyProfile, readProfile } from '../../../../src/core/conformance/profile.ts';
-import { RULES } from '../../../../src/core/conformance/rules.ts';
+import { createEmptyProfile, parseProfile } from '../../../../src/core/conformance/profile.ts';
+import { RULE_IDS } from '../../../../src/core/conformance/rules.ts';
 
 const document = join(import.meta.dirname, '../../../../src/core/service/SERVICE.md');
 
@@ -11,7 +11,7 @@ describe('the rules that a check reports on', () => {
     const numbers = [...readFileSync(document, 'utf8').matchAll(/^- \*\*([SD]\d+)\*\*/gm)].map(
       ([, rule]) => rule,
     );
-    assert.deepEqual([...RULES], numbers);
+    assert.deepEqual([...RULE_IDS], numbers);
   });
 });
 
@@ -21,7 +21,7 @@ describe('the profile of a service', () => {
       ...createEmptyProfile('https://vault.example', 5),
       listing: { cursor: 'nextOps', order: 'newestFirst' },
     };
-    assert.deepEqual(readProfile(JSON.parse(JSON.stringify(profile))), profile);
+    assert.deepEqual(parseProfile(JSON.parse(JSON.stringify(profile))), profile);
   });
 
   it('is read without what an earlier version stored in it and nothing used', () => {
@@ -31,7 +31,7 @@ describe('the profile of a service', () => {
       listing: { limit: 'accepted', hasShortPages: true, pageSize: 7 },
       query: { ...profile.query, largeLimit: 'cut', hasShortPages: true },
     };
-    assert.deepEqual(readProfile(stored), { ...profile, listing: { limit: 'accepted' } });
+    assert.deepEqual(parseProfile(stored), { ...profile, listing: { limit: 'accepted' } });
   });
 
   it('is ignored if it is damaged or of another version', () => {
@@ -44,6 +44,6 @@ describe('the profile of a service', () => {
       { ...profile, version: 2 },
       { ...profile, listing: { order: 'sideways' } },
     ])
-      assert.equal(readProfile(stored), undefined);
+      assert.equal(parseProfile(stored), undefined);
   });
 });

@@ -66,9 +66,12 @@ describe('sentences for findings', () => {
     const columns = [
       { table: 'cards', column: 'cvv', transientTokenization: true, columnLevelEncryption: false },
     ];
-    assert.match(first('SELECT a FROM cards WHERE cvv = 1', 'transient-where', { columns }), /^cards\.cvv /);
     assert.match(
-      first("SELECT a FROM cards WHERE cvv ? 'x'", 'encryption-conditional', { columns }),
+      first('SELECT a FROM cards WHERE cvv = 1', 'transient-where', { columnPolicies: columns }),
+      /^cards\.cvv /,
+    );
+    assert.match(
+      first("SELECT a FROM cards WHERE cvv ? 'x'", 'encryption-conditional', { columnPolicies: columns }),
       /cards\.cvv/,
     );
   });
@@ -77,11 +80,13 @@ describe('sentences for findings', () => {
       { table: 'cards', column: 'cvv', transientTokenization: true, columnLevelEncryption: false },
     ];
     assert.match(
-      first('SELECT a FROM cards c (a, b) WHERE b = 1', 'transient-where', { columns }),
+      first('SELECT a FROM cards c (a, b) WHERE b = 1', 'transient-where', { columnPolicies: columns }),
       /^b may be cards\.cvv, which uses/,
     );
     assert.match(
-      first("SELECT a FROM cards c (a, b) WHERE b ? 'x'", 'encryption-conditional', { columns }),
+      first("SELECT a FROM cards c (a, b) WHERE b ? 'x'", 'encryption-conditional', {
+        columnPolicies: columns,
+      }),
       /^b may be cards\.cvv, whose column-level/,
     );
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { rewriteExamples, rewriteTitle } from '../../../../src/core/messages/rewrites.ts';
-import { type RewriteCode, rewritesAt } from '../../../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange, type RewriteCode } from '../../../../src/core/sql/fixes/rewrite.ts';
 
 function titles(code: RewriteCode): string[] {
   return (rewriteExamples[code] ?? []).flatMap((example) => {
     const text = example.includes('SELECT') ? example : `SELECT * FROM persons WHERE ${example}`;
-    return rewritesAt(text, { start: 0, end: text.length })
+    return findRewritesInRange(text, { start: 0, end: text.length })
       .flatMap(({ rewrites }) => rewrites)
       .filter((rewrite) => rewrite.code === code)
       .map((rewrite) => {

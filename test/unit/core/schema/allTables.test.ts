@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { collectListedTables } from '../../../../src/core/schema/allTables.ts';
-import { readSchemaFile } from '../../../../src/core/schema/schemaFile.ts';
+import { parseSchemaFile } from '../../../../src/core/schema/schemaFile.ts';
 
-const file = (value: unknown) => readSchemaFile(JSON.stringify(value));
+const file = (value: unknown) => parseSchemaFile(JSON.stringify(value));
 const columns = { id: {}, name: { masked: true }, 'First Name': { type: 'text' } };
 
 describe('all tables of a vault', () => {
@@ -44,6 +44,6 @@ describe('all tables of a vault', () => {
       { name: 'persons', columns: ['id', 'ssn'] },
     ]);
     for (const text of ['{', '{"tables": []}', '{"tables": {"persons": 1}}'])
-      assert.equal(collectListedTables([one, readSchemaFile(text)], undefined), undefined, text);
+      assert.equal(collectListedTables([one, parseSchemaFile(text)], undefined), undefined, text);
   });
 });

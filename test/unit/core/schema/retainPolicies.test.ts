@@ -4,8 +4,8 @@ import { schemaProblemSentence } from '../../../../src/core/messages/schemaProbl
 import { sentenceText } from '../../../../src/core/messages/sentence.ts';
 import { retainEarlierPolicies } from '../../../../src/core/schema/retainPolicies.ts';
 import {
+  parseSchemaFile,
   policiesOfTables,
-  readSchemaFile,
   type SchemaFile,
   tablesOfVault,
 } from '../../../../src/core/schema/schemaFile.ts';
@@ -23,7 +23,7 @@ const all = ['persons.ssn', 'persons.email', 'consents.purpose', 'cards.cvv'];
 const readings = (...texts: readonly unknown[]): SchemaFile =>
   texts.reduce<SchemaFile | undefined>(
     (before, text) =>
-      retainEarlierPolicies(readSchemaFile(typeof text === 'string' ? text : JSON.stringify(text)), before),
+      retainEarlierPolicies(parseSchemaFile(typeof text === 'string' ? text : JSON.stringify(text)), before),
     undefined,
   ) ?? assert.fail();
 const protectedIn = (file: SchemaFile): readonly string[] =>

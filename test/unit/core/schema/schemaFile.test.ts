@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { createProblemLocator } from '../../../../src/core/schema/problemRange.ts';
 import {
   columnProperties,
+  parseSchemaFile,
   policiesOfTables,
-  readSchemaFile,
   tablesOfVault,
 } from '../../../../src/core/schema/schemaFile.ts';
 import { mergePolicies } from '../../../../src/core/sql/dialect/schema.ts';
@@ -22,14 +22,14 @@ const sample = `{
 }`;
 /** What is marked for each problem of a text. */
 const marked = (text: string): readonly string[] =>
-  readSchemaFile(text).problems.map((problem) => {
+  parseSchemaFile(text).problems.map((problem) => {
     const { start, end } = createProblemLocator(text)(problem);
     return `${problem.kind} ${text.slice(start, end)}`;
   });
 
 describe('the schema file of a workspace', () => {
   it('gives the tables of all vaults, and of one', () => {
-    const file = readSchemaFile(sample);
+    const file = parseSchemaFile(sample);
     assert.deepEqual(file.problems, []);
     const namesOf = (vault?: string): readonly string[] => tablesOfVault(file, vault).map(({ name }) => name);
     assert.deepEqual(namesOf(), ['persons']);
@@ -45,7 +45,7 @@ describe('the schema file of a workspace', () => {
     const text =
       '{"tables":{"t":{"columns":{"a":{"masked":false,"transientTokenization":false,"columnLevelEncryption":true}}}}}';
     assert.deepEqual(marked(text), ['removesPolicy false', 'removesPolicy false', 'removesPolicy true']);
-    assert.deepEqual(policiesOfTables(readSchemaFile(text).tables), []);
+    assert.deepEqual(policiesOfTables(parseSchemaFile(text).tables), []);
   });
 
   it('names what is wrong where it is, and applies the rest', () => {
@@ -59,21 +59,21 @@ describe('the schema file of a workspace', () => {
       'shape 7',
       'shape []',
     ]);
-    assert.deepEqual(policiesOfTables(readSchemaFile(text).tables), [
+    assert.deepEqual(policiesOfTables(parseSchemaFile(text).tables), [
       { table: 't', column: 'c', masked: true },
     ]);
   });
 
   it('that is no JSON says where, and nothing of it counts', () => {
     const text = '{"tables": {"t": {}},}';
-    assert.deepEqual(readSchemaFile(text), {
+    assert.deepEqual(parseSchemaFile(text), {
       tables: [],
       vaults: new Map(),
       problems: [{ kind: 'syntax', offset: text.length - 1 }],
       mayLackPolicies: true,
     });
     assert.deepEqual(marked('not json'), ['syntax n']);
-    assert.deepEqual(readSchemaFile('[]').problems, [{ kind: 'shape', path: [], expected: 'object' }]);
+    assert.deepEqual(parseSchemaFile('[]').problems, [{ kind: 'shape', path: [], expected: 'object' }]);
     assert.deepEqual(marked(`${'['.repeat(100_000)}`), ['syntax [']);
   });
 
@@ -102,7 +102,7 @@ describe('the schema file of a workspace', () => {
           fc.string(),
         ),
         (text) => {
-          const read = readSchemaFile(text);
+          const read = parseSchemaFile(text);
           for (const policy of policiesOfTables(read.tables)) {
             assert.notEqual(policy.masked, false);
             assert.notEqual(policy.columnLevelEncryption, true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mergeTables } from '../../../../src/core/schema/catalogue.ts';
-import { selectAllQuery, selectColumnsQuery } from '../../../../src/core/schema/tableQuery.ts';
+import { createSelectAllQuery, createSelectColumnsQuery } from '../../../../src/core/schema/tableQuery.ts';
 import { checkText } from '../../../../src/core/sql/lint/check.ts';
 
 describe('a statement over a table', () => {
@@ -25,7 +25,7 @@ describe('a statement over a table', () => {
     ]);
     assert.equal(tables.length, names.length);
     for (const table of tables)
-      for (const text of [selectColumnsQuery(table), selectAllQuery(table)])
+      for (const text of [createSelectColumnsQuery(table), createSelectAllQuery(table)])
         assert.deepEqual(
           checkText(text).filter(({ severity }) => severity === 'error'),
           [],
@@ -34,6 +34,6 @@ describe('a statement over a table', () => {
   });
 
   it('returns all columns where none is known', () => {
-    assert.equal(selectColumnsQuery({ name: 't', columns: [] }), 'SELECT * FROM t;\n');
+    assert.equal(createSelectColumnsQuery({ name: 't', columns: [] }), 'SELECT * FROM t;\n');
   });
 });

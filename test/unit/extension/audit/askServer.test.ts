@@ -5,7 +5,9 @@ import { questionOf } from '../../core/audit/questions.ts';
 import { connectionOf, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../src/extension/audit/actions/trailActions.ts'
+);
 
 const eventOf = (changeID: string, code = 200) =>
   toAuditEvent({ context: { changeID, actor: 'ada' }, response: { code } });

@@ -6,7 +6,9 @@ import { textQuestion } from '../../core/audit/questions.ts';
 import { connectionOf, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../src/extension/audit/actions/trailActions.ts'
+);
 
 const page = (...ids: string[]) => ({
   events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),

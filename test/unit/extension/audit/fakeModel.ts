@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { OpenedFile } from '../../../../src/core/audit/feed/feedState.ts';
 import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../src/core/audit/table/queryReads.ts';
 import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
 import {
   type LoadedEvent,
@@ -96,9 +96,9 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
   const deps = {
     settings: {
       cursorParameters: () => ({ timestamp: 't', changeID: 'c' }),
-      hasCursorParameters: () => false,
+      hasUserSetCursorParameters: () => false,
       auditPageSize: () => 0,
-      maskLiterals: () => true,
+      isLiteralMaskingEnabled: () => true,
       onDidChange: settings.event,
     },
     targets: {
@@ -222,10 +222,10 @@ export const auditActionsOf = (model: AuditModel, more: Partial<ActionParts> = {
     origin: () => model.state.getServiceConnection(),
     isOfFile: () => model.state.file() !== undefined,
     changeQuestion: (change) => model.filters.changeQuestion(change),
-    setLocal: (filters) => model.filters.setLocalFilters(filters),
+    setLocalFilters: (filters) => model.filters.setLocalFilters(filters),
     requestedFilters: () => model.filters.getRequestedServiceFilters(),
     load: (filters) => model.requests.loadNewest(filters),
-    search: (filters) => model.requests.loadNewestClearingLocalFilters(filters),
+    loadNewestClearingLocalFilters: (filters) => model.requests.loadNewestClearingLocalFilters(filters),
     runQuery: none,
     titleOf: createCommandTitleGetter(englishManifest()),
     ...more,
@@ -237,7 +237,7 @@ export const actionCommandsOf = (model: AuditModel, more: Partial<ActionParts> =
     messages: { info: none, ...more.messages },
     view: { selection: [] },
     selected: () => undefined,
-    find: (changeID) => model.trail.find(model.state.listing(), changeID),
+    findByChangeID: (changeID) => model.trail.find(model.state.getListingNumber(), changeID),
     findEventOf: () => undefined,
   });
 
@@ -253,7 +253,7 @@ export function fileOf(model: AuditModel, name: string, events: readonly AuditEv
 
 /** All loaded events with their numbers, newest first. */
 export const loadedOf = async (model: AuditModel): Promise<readonly LoadedEvent[]> =>
-  readMatchingEvents(model.trail, { ...model.filters.query(), filters: noFilters }, () => true);
+  readMatchingEvents(model.trail, { ...model.filters.createTrailQuery(), filters: noFilters }, () => true);
 
 /** All loaded events, newest first. */
 export const eventsOf = async (model: AuditModel): Promise<readonly AuditEvent[]> =>
@@ -261,11 +261,13 @@ export const eventsOf = async (model: AuditModel): Promise<readonly AuditEvent[]
 
 /** Those that pass the filters over loaded events. */
 export const shownOf = async (model: AuditModel): Promise<readonly AuditEvent[]> =>
-  (await readMatchingEvents(model.trail, model.filters.query(), () => true)).map(({ event }) => event);
+  (await readMatchingEvents(model.trail, model.filters.createTrailQuery(), () => true)).map(
+    ({ event }) => event,
+  );
 
 /** The loaded event with that change ID. */
 export async function eventNamed(model: AuditModel, changeID: string): Promise<LoadedEvent> {
-  const found = await model.trail.find(model.state.listing(), changeID);
+  const found = await model.trail.find(model.state.getListingNumber(), changeID);
   assert.ok(found, changeID);
   return toLoadedEvent(found);
 }
@@ -276,7 +278,13 @@ export const auditTreeOf = (
   options: TreeOptions,
   newRequests: () => number = () => 0,
 ): AuditTree =>
-  createAuditTree({ model, options, newRequests, readQuery: () => readQuery, onChange: () => undefined });
+  createAuditTree({
+    model,
+    options,
+    newRequests,
+    readQuery: () => parseQueryReads,
+    onChange: () => undefined,
+  });
 
 /** The rows at the top of the tree, without days and what is known of all events. */
 export async function eventRowsOf(tree: AuditTree): Promise<readonly AuditNode[]> {
@@ -291,7 +299,7 @@ export const provenanceOf = async (
 ): Promise<string> => {
   const parts = provenanceParts(
     model.state.snapshot(),
-    await model.trail.view(model.filters.query()),
+    await model.trail.view(model.filters.createTrailQuery()),
     model.filters.resolveTimeRange(),
     masking,
   );

@@ -18,7 +18,9 @@ import {
 } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../src/extension/audit/actions/trailActions.ts'
+);
 const { AuditFiles } = await import('../../../../src/extension/audit/files/auditFiles.ts');
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { registerViewState } = await import('../../../../src/extension/audit/views/tree/viewState.ts');

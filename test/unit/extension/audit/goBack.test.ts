@@ -5,7 +5,9 @@ import { filtersOf } from '../../core/audit/questions.ts';
 import { connectionOf, fakeService, fileOf, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../src/extension/audit/actions/trailActions.ts'
+);
 
 const eventOf = (changeID: string) =>
   toAuditEvent({ context: { changeID }, request: { timestamp: '2026-01-01 00:00:00.000000000' } });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { connectionOf, fakeService, partsOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../src/extension/audit/actions/trailActions.ts'
+);
 const vscode = await import('vscode');
 
 /** What is handed on of a filter by an actor, and what is said to the person. */
@@ -11,14 +13,14 @@ async function handedOn(isMasked: boolean) {
   const loading = model.requests.loadNewest({ 'context.actor': 'ann@x.test' });
   asked[0]?.answer({ events: [] });
   await loading;
-  if (isMasked) model.masking.toggleActors();
+  if (isMasked) model.masking.toggleActorMasking();
   const given: string[] = [];
   const said: string[] = [];
   const withMore = {
     ...deps,
     settings: {
       ...deps.settings,
-      savedFilters: () => ({}),
+      rawSavedFilters: () => ({}),
       writeSavedFilters: (all: unknown) => given.push(JSON.stringify(all)),
     },
     clipboard: { write: (text: string) => given.push(text) },

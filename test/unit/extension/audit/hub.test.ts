@@ -44,7 +44,7 @@ async function hub(
   Object.assign(window, { createQuickPick: () => list });
   const parts = partsOf(service, {
     picker: createFilterPicker(),
-    settings: { ...service.deps.settings, savedFilters: () => ({ mine: { vaultID: 'v' } }) },
+    settings: { ...service.deps.settings, rawSavedFilters: () => ({ mine: { vaultID: 'v' } }) },
     view: { visible: false },
   });
   await promptForAndApplyFilters(parts, startedIn, undefined, heading);

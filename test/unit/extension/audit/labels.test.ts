@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AUDIT_FILTERS } from '../../../../src/core/audit/filters/filters.ts';
 import { createTimeTerms } from '../../../../src/core/audit/query/editQuery.ts';
-import { setOf } from '../../../../src/core/audit/store/localKeys.ts';
+import { toEventSet } from '../../../../src/core/audit/store/localKeys.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
@@ -14,7 +14,9 @@ import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
-const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../src/extension/audit/actions/trailActions.ts'
+);
 const { createChips, rangeLabel } = await import('../../../../src/extension/audit/views/table/chips.ts');
 const { localFiltersText, serviceFiltersText } = await import(
   '../../../../src/extension/audit/provenance.ts'
@@ -31,7 +33,7 @@ describe('filters in words', () => {
       ...createTimeTerms(range),
       ...textQuestion('a\n$(trash)\u202e'),
     ],
-    events: setOf([]),
+    events: toEventSet([]),
   };
 
   it('are the same on chips, in lists to choose from and in manifests', () => {
@@ -96,7 +98,7 @@ describe('filters in words', () => {
   });
 
   it('name what was picked by a figure, where that is known', () => {
-    const words = localLabels({ question: [], events: setOf([]) }, looks(), 'ada: persons.ssn');
+    const words = localLabels({ question: [], events: toEventSet([]) }, looks(), 'ada: persons.ssn');
     assert.deepEqual(words, [{ name: 'events', terms: [], text: 'ada: persons.ssn' }]);
   });
 
@@ -135,7 +137,7 @@ describe('numbers of events', () => {
     const [chosen] = localLabels(
       {
         question: [],
-        events: setOf(new Array(4_999).fill(0)),
+        events: toEventSet(new Array(4_999).fill(0)),
       },
       looks(),
     );

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { exportChunks, type UnfinishedManifest } from '../../../../src/core/audit/file/auditExport.ts';
+import { eventTextChunks, type UnfinishedManifest } from '../../../../src/core/audit/file/auditExport.ts';
 import { eventColumns } from '../../../../src/core/audit/file/eventColumns.ts';
-import { readsForDisplay } from '../../../../src/core/audit/masking/displayReads.ts';
+import { maskReadsForDisplay } from '../../../../src/core/audit/masking/displayReads.ts';
 import type { AuditQuery } from '../../../../src/core/audit/query/auditQuery.ts';
 import { applyValueChoice } from '../../../../src/core/audit/query/editQuery.ts';
 import { auditFields, fieldText, findAuditField } from '../../../../src/core/audit/table/fields.ts';
 import { noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../src/core/audit/table/queryReads.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../src/core/service/parseJson.ts';
@@ -25,7 +25,9 @@ import '../withVscode.ts';
 
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
-const { exportedReaders } = await import('../../../../src/extension/audit/whoReadWhat/exportedTable.ts');
+const { createReadersExport: exportedReaders } = await import(
+  '../../../../src/extension/audit/whoReadWhat/exportedTable.ts'
+);
 /** Of no interest to what is tested here. */
 const writers = {
   encode: (text: string) => Buffer.from(text),
@@ -86,11 +88,11 @@ function eventsOf(address: string, other: string): AuditEvent[] {
 async function allThatIsShown(address: string, other: string, literals: boolean) {
   const { model, asked, deps } = fakeService(connectionOf('a'));
   const { masking } = model;
-  Object.assign(deps.settings, { maskLiterals: () => literals });
+  Object.assign(deps.settings, { isLiteralMaskingEnabled: () => literals });
   const loading = model.requests.loadNewest({ 'context.actor': address });
   asked[0]?.answer({ events: eventsOf(address, other) });
   await loading;
-  masking.toggleActors();
+  masking.toggleActorMasking();
   const events = (await loadedOf(model)).map(({ event }) => event);
   const texts: string[] = [];
 
@@ -115,7 +117,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const withMore = {
     ...deps,
     clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) },
-    language: () => ({ maskLiterals, highlightSql, readQuery }),
+    language: () => ({ maskLiterals, highlightSql, readQuery: parseQueryReads }),
   } as unknown as Deps;
   const controller = createController(withMore, model, actionsOf(model), (now) => {
     state = now;
@@ -152,13 +154,13 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   for (const format of ['ndjson', 'json', 'csv'] as const)
     texts.push(
       await textOfChunks(
-        exportChunks(
-          events.map((event) => ({ event: masking.shown(event) })),
+        eventTextChunks(
+          events.map((event) => ({ event: masking.maskEvent(event) })),
           format,
         ),
       ),
     );
-  const builder = createWhoReadWhat(readQuery);
+  const builder = createWhoReadWhat(parseQueryReads);
   for (const [number, event] of events.entries()) builder.add(number, event);
   const exported = exportedReaders(builder.result());
   const { formats } = exported;
@@ -167,8 +169,9 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
     texts.push(await textOfChunks(await exported.chunks(format, masking, about, writers)));
   for (const event of events) {
     const content = event.request.data?.content;
-    const reads = content === undefined ? undefined : readsForDisplay(readQuery(content), masking.maskValue);
-    const row = { event: masking.shown(event), reads };
+    const reads =
+      content === undefined ? undefined : maskReadsForDisplay(parseQueryReads(content), masking.maskValue);
+    const row = { event: masking.maskEvent(event), reads };
     texts.push(eventColumns.map(({ read }) => String(read(row))).join());
   }
   controller.dispose();
@@ -228,11 +231,14 @@ describe('with literals masked', () => {
 
   it('a chart for a report does not say what was searched for, which may be one', async () => {
     const { model, asked, deps } = fakeService(connectionOf('a'));
-    Object.assign(deps.settings, { maskLiterals: () => true });
+    Object.assign(deps.settings, { isLiteralMaskingEnabled: () => true });
     const loading = model.requests.loadNewest({});
     asked[0]?.answer({ events: eventsOf('a@example.test', 'b@example.test') });
     await loading;
-    const withMore = { ...deps, language: () => ({ maskLiterals, highlightSql, readQuery }) };
+    const withMore = {
+      ...deps,
+      language: () => ({ maskLiterals, highlightSql, readQuery: parseQueryReads }),
+    };
     let rev = 0;
     const controller = createController(withMore as unknown as Deps, model, actionsOf(model), (state) => {
       rev = state.rev;
@@ -245,7 +251,7 @@ describe('with literals masked', () => {
 
 /** The table of these queries as CSV, with literals masked or not. */
 function whoReadWhat(queries: readonly string[]) {
-  const builder = createWhoReadWhat(readQuery);
+  const builder = createWhoReadWhat(parseQueryReads);
   for (const [number, content] of queries.entries()) {
     const raw = {
       request: { data: { content }, httpInfo: { URI: '/v1/vaults/v/query' } },
@@ -256,7 +262,7 @@ function whoReadWhat(queries: readonly string[]) {
   return {
     async exported(isMasking: boolean): Promise<string> {
       const { model, deps } = fakeService(connectionOf('a'));
-      Object.assign(deps.settings, { maskLiterals: () => isMasking });
+      Object.assign(deps.settings, { isLiteralMaskingEnabled: () => isMasking });
       return textOfChunks(await exportedReaders(found).chunks('csv', model.masking, about, writers));
     },
   };

@@ -7,7 +7,9 @@ import { connectionOf, fakeService, fileOf, partsOf, settled, shownOf } from './
 import { fakePicks } from './pickers/fakePick.ts';
 import '../withVscode.ts';
 
-const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../src/extension/audit/actions/trailActions.ts'
+);
 
 const event = (changeID: string, requestID: string, actor: string): AuditEvent =>
   toAuditEvent({ context: { changeID, requestID, actor } });

@@ -5,7 +5,9 @@ import { filtersOf } from '../../core/audit/questions.ts';
 import { connectionOf, fakeService, fileOf, partsOf, settled } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../src/extension/audit/actions/trailActions.ts'
+);
 const vscode = await import('vscode');
 
 interface Offer {
@@ -36,7 +38,7 @@ async function setUp(saved: unknown, isLoaded = true) {
     messages: { info: (_text: string, offer?: Offer) => void (offer && offers.push(offer)) },
     settings: {
       ...service.deps.settings,
-      savedFilters: () => saved,
+      rawSavedFilters: () => saved,
       writeSavedFilters: async (value: unknown) => void written.push(value),
     },
     options: { grouping: () => 'actor', setGrouping: (to: unknown) => looks.push(to) },

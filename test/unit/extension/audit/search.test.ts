@@ -14,9 +14,15 @@ import {
 } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
-const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
-const { vaultCommands } = await import('../../../../src/extension/audit/commands/vaultCommands.ts');
+const { createQueryCommands: queryCommands } = await import(
+  '../../../../src/extension/audit/commands/queryCommands.ts'
+);
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../src/extension/audit/actions/trailActions.ts'
+);
+const { createVaultCommands: vaultCommands } = await import(
+  '../../../../src/extension/audit/commands/vaultCommands.ts'
+);
 
 const eventOf = (changeID: string) =>
   toAuditEvent({ context: { changeID, requestID: 'r', sessionID: 's', jwtID: 'j' } });
@@ -32,7 +38,7 @@ async function hidden() {
   model.filters.setLocalFilters({ question: textQuestion('no event has this') });
   const answered = { requestID: 'r', target: { connection: { name: 'a' }, vault: { id: 'v' } }, query: 'q' };
   const parts = partsOf(service, {
-    settings: { ...service.deps.settings, savedFilters: () => ({ mine: { 'context.actor': 'ada' } }) },
+    settings: { ...service.deps.settings, rawSavedFilters: () => ({ mine: { 'context.actor': 'ada' } }) },
     displayedQuery: { current: () => answered },
     messages: { confirm: () => Promise.resolve(true), info: () => Promise.resolve() },
     reveal: (event: unknown) => revealed.push(event),

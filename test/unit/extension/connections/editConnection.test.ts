@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, window } from '../fakeVscode.ts';
 import { recordedFeatures } from '../recordedFeatures.ts';
 import '../withVscode.ts';
-import { readConnections } from '../../../../src/core/service/connections/connections.ts';
+import { parseConnections } from '../../../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 
 const { pickAndEditConnection } = await import('../../../../src/extension/connections/connectionCommands.ts');
@@ -78,7 +78,7 @@ async function edit(
   const { features, calls } = recordedFeatures();
   const deps = {
     ...features,
-    targets: { connections: () => readConnections(entries, () => true).connections },
+    targets: { connections: () => parseConnections(entries, () => true).connections },
     credentials: {
       removeSecrets: async ({ name }: { readonly name: string }) => void removed.push(name),
       getPassphrase: async () => passphrase,

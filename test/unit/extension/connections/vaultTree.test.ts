@@ -105,7 +105,7 @@ describe('the tree of vaults', () => {
   it('says in a row that the local vault starts, where the view has other rows', async () => {
     const rows = async (...connections: ReturnType<typeof connectionWith>[]) => {
       const { open, deps } = manyVaults(connections, () => []);
-      deps.targets.setLocalVault({ kind: 'starting' });
+      deps.targets.setLocalVaultState({ kind: 'starting' });
       return (await open()).map(({ item }) => item);
     };
     const [connection, starting, more] = await rows(connectionWith('c', []));

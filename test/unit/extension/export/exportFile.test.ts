@@ -18,7 +18,7 @@ const records = (between: () => unknown = () => undefined): Exportable<'ndjson' 
   fileTitle: () => 'Export records',
   formats: ['ndjson', 'csv'],
   fileNameWithoutExtension: 'records',
-  total: 3,
+  recordCount: 3,
   formatProgress: (written) => `${written} of 3`,
   chooseOptions: async () => plain,
   createMaskQuestion: async () => undefined,

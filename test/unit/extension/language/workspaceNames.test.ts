@@ -52,7 +52,7 @@ describe('the names in files of the workspace', () => {
     await names.load();
     let changes = 0;
     names.onDidChange(() => changes++);
-    const found = async (): Promise<unknown[]> => (await names.documents()).map(({ index }) => index);
+    const found = async (): Promise<unknown[]> => (await names.listDocumentNames()).map(({ index }) => index);
     return { names, readings, found, changes: () => changes };
   }
 

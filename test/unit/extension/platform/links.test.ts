@@ -22,7 +22,7 @@ describe('links to the extension', () => {
     const warned: string[] = [];
     const links = createLinks({ warn: async (text) => void warned.push(text) });
     const taken: string[] = [];
-    links.add('/signin/*', (query, path) => taken.push(`${path}?${query}`));
+    links.addHandler('/signin/*', (query, path) => taken.push(`${path}?${query}`));
     await handler?.handleUri({ path: '/signin/one', query: 'state=1' });
     assert.deepEqual([taken, warned], [['/signin/one?state=1'], []]);
     for (const path of ['/audit', '/', '', '/signin', '/signin/one/two', '/constructor'])

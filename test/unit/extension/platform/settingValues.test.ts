@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import {
   findValueProblems,
-  readNumber,
+  normalizeNumberSetting,
   VALUE_SETTINGS,
 } from '../../../../src/extension/platform/settingValues.ts';
 
@@ -117,6 +117,6 @@ describe('settings with a value that is not applied', () => {
       ['7', 25],
       [Number.NaN, 25],
     ] as const)
-      assert.equal(readNumber('vaultsql.results.pageSize', value), used);
+      assert.equal(normalizeNumberSetting('vaultsql.results.pageSize', value), used);
   });
 });

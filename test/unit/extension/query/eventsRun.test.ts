@@ -36,7 +36,7 @@ const answerOf = (more: Partial<EventAnswer> = {}): EventAnswer => ({
 /** The result of an answer, with no setting of which values are masked. */
 async function resultOf(answer: EventAnswer) {
   const { deps } = fakeWindow();
-  Object.assign(deps.settings, { maskValues: () => undefined });
+  Object.assign(deps.settings, { maskMode: () => undefined });
   const session = new Session(deps, createEventsRun(answer));
   session.startPager();
   await settled();

@@ -166,7 +166,7 @@ describe('the buttons that bring other rows on screen', () => {
     assert.deepEqual([one.state().status, one.rows.view().rowCount], ['Paused · 50 rows', 50]);
     one.performAction('first');
     one.loading.cancelCountOrLoadAll();
-    one.offerLoadAll();
+    one.offerOrResumeLoadAll();
     assert.deepEqual([one.rows.view().rowCount, now().can[4], editor.asked.length], [50, false, sent]);
     one.dispose();
   });

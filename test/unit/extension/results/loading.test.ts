@@ -54,7 +54,7 @@ describe('what Load all says at its end', () => {
       text: 'The vault likely changed during loading. Rows may be missing or repeated.',
       buttons: [{ id: 'loadAllDismiss', label: 'Close' }],
     });
-    const { counted } = loading.computeLoadingState().doubts;
+    const { countedRows: counted } = loading.computeLoadingState().doubts;
     const rows = {
       displayedRowCount: 9981,
       loadedRowCount: 9981,
@@ -74,7 +74,7 @@ describe('what Load all says at its end', () => {
     );
     loading.dismissLoadAllNotice();
     assert.equal(notice(), undefined);
-    assert.equal(loading.computeLoadingState().doubts.counted, 10_000);
+    assert.equal(loading.computeLoadingState().doubts.countedRows, 10_000);
   });
 
   it('says where it stopped by the setting, until it is closed', async () => {
@@ -90,7 +90,7 @@ describe('what Load all says at its end', () => {
 
   it('says nothing where COUNT was right', async () => {
     const { loading, notice } = await open(260, table(260));
-    assert.deepEqual([notice(), loading.computeLoadingState().doubts.counted], [undefined, undefined]);
+    assert.deepEqual([notice(), loading.computeLoadingState().doubts.countedRows], [undefined, undefined]);
   });
 
   it('says in its offer that one request looks for the end, unless COUNT says where the end is', async () => {
@@ -112,7 +112,7 @@ describe('what Load all says at its end', () => {
     assert.match(counted?.title ?? '', /^Load all: 10 requests, 10 audit events; /);
     assert.equal(counted?.text, 'COUNT returned 260 rows.');
     await loading.startOrResumeLoadAll();
-    assert.deepEqual([pager.state().end, pager.state().rowsLoaded], [260, 260]);
+    assert.deepEqual([pager.state().totalRowCount, pager.state().rowsLoaded], [260, 260]);
     const stage = loading.computeLoadingState().stage;
     assert.equal(stage.kind === 'loading' && stage.all.requests, 10);
   });

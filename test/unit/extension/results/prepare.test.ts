@@ -17,7 +17,7 @@ import {
 
 const { prepareRun } = await import('../../../../src/extension/query/prepare.ts');
 
-type Columns = NonNullable<CheckOptions['columns']>;
+type Columns = NonNullable<CheckOptions['columnPolicies']>;
 const secret: Columns = [{ table: 'persons', column: 'name', masked: true }];
 const sql = 'SELECT name FROM persons ORDER BY name';
 
@@ -45,7 +45,7 @@ describe('Run Again', () => {
 
   it('hides a column that has become a masked one', async () => {
     const { editor, results, again } = await ran();
-    withSettings(editor, { columnPolicies: () => secret, maskValues: () => 'declared' });
+    withSettings(editor, { columnPolicies: () => secret, maskMode: () => 'declared' });
     await again();
     await results.copyDisplayedRows();
     assert.doesNotMatch(editor.copied[0] ?? 'none', /row/);
@@ -124,7 +124,7 @@ describe('a vault chosen for a run', () => {
       { ...editor.deps, connections },
       ...documentWith('SELECT name FROM persons'),
     );
-    assert.deepEqual(prepared.kind === 'ready' && prepared.run.options.columns, secret);
+    assert.deepEqual(prepared.kind === 'ready' && prepared.run.options.columnPolicies, secret);
   });
 });
 

@@ -7,7 +7,7 @@ const { Session } = await import('../../../../src/extension/results/session/sess
 /** A result with its first page; which of its values are masked, as the setting says. */
 async function opened(maskValues = 'none') {
   const editor = fakeWindow(undefined, true);
-  Object.assign(editor.deps.settings, { maskValues: () => maskValues });
+  Object.assign(editor.deps.settings, { maskMode: () => maskValues });
   const session = new Session(editor.deps, await readyRun(editor));
   session.startPager();
   await settled();

@@ -77,7 +77,7 @@ describe('a run of a query with placeholders', () => {
     const editor = fakeWindow(undefined, true);
     const { run } = await open(editor);
     const calls = await countCalls([parsing, scanning], async () => {
-      new Session(editor.deps, { ...run, askedAt: Date.now() }).startPager();
+      new Session(editor.deps, { ...run, startedAt: Date.now() }).startPager();
       await settled();
     });
     assert.deepEqual([calls, editor.asked.length], [[0, 0], 2]);

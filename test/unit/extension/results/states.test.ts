@@ -232,7 +232,7 @@ describe('rows of which a schema file may mask values', () => {
     environment: 'test' | 'production',
   ) {
     const editor = fakeWindow(settingsOf(connectionOf('a', { environment })));
-    Object.assign(editor.deps.settings, { maskValues: () => maskValues });
+    Object.assign(editor.deps.settings, { maskMode: () => maskValues });
     Object.assign(editor.deps.schemas, { listUnreadFiles: unread });
     const { results } = await withFirstPage(editor);
     const again = results.performTool('rerun');
@@ -254,7 +254,7 @@ describe('rows of which a schema file may mask values', () => {
   it('have a button that opens it', async () => {
     const editor = fakeWindow();
     Object.assign(editor.deps.schemas, { listUnreadFiles: unread });
-    Object.assign(editor.deps.settings, { maskValues: () => 'declared' });
+    Object.assign(editor.deps.settings, { maskMode: () => 'declared' });
     const { results } = resultsOf(editor);
     const session = new Session(editor.deps, await readyRun(editor));
     const viewer = { sessionOfNotice: () => session } as unknown as InstanceType<typeof Viewer>;

@@ -29,12 +29,12 @@ const profile = (address: string, at = 1): ServiceProfile => ({
 describe('profiles of checked services', () => {
   it('belong to an address, and outlive the window', async () => {
     const { profiles: first, stored, changes } = profiles();
-    assert.equal(first.get(service), undefined);
+    assert.equal(first.getUncontradictedProfile(service), undefined);
     await first.store(profile(service.baseUrl));
     assert.equal(changes(), 1);
     const { profiles: later } = profiles(stored);
-    assert.deepEqual(later.get(service), profile(service.baseUrl));
-    assert.equal(later.get(other), undefined);
+    assert.deepEqual(later.getUncontradictedProfile(service), profile(service.baseUrl));
+    assert.equal(later.getUncontradictedProfile(other), undefined);
   });
 
   it('replace an earlier one of the same address', async () => {
@@ -54,7 +54,7 @@ describe('profiles of checked services', () => {
     const { profiles: all, changes } = profiles();
     await all.store(profile(service.baseUrl));
     await all.markProfilePartContradicted(service, 'cursor');
-    assert.deepEqual(all.get(service)?.listing, { requestID: 'same', limit: 'ignored' });
+    assert.deepEqual(all.getUncontradictedProfile(service)?.listing, { requestID: 'same', limit: 'ignored' });
     assert.deepEqual(all.getCheckedService(service)?.contradicted, ['cursor']);
     assert.equal(all.getCheckedService(service)?.profile.listing.cursor, 'nextOps');
     const before = changes();
@@ -70,7 +70,10 @@ describe('profiles of checked services', () => {
     await all.store(profile(service.baseUrl));
     await all.store(profile(other.baseUrl));
     await all.retainProfilesOf([other]);
-    assert.deepEqual([all.get(service), all.get(other)?.address], [undefined, other.baseUrl]);
+    assert.deepEqual(
+      [all.getUncontradictedProfile(service), all.getUncontradictedProfile(other)?.address],
+      [undefined, other.baseUrl],
+    );
     await all.retainProfilesOf([]);
     assert.equal(stored.get('serviceProfiles'), undefined);
   });
@@ -81,21 +84,24 @@ describe('profiles of checked services', () => {
     stored.clear();
     const before = changes();
     await all.removeAllProfiles();
-    assert.deepEqual([all.get(service), changes()], [undefined, before + 1]);
+    assert.deepEqual([all.getUncontradictedProfile(service), changes()], [undefined, before + 1]);
   });
 
   it('are at most a hundred', async () => {
     const { profiles: all } = profiles();
     for (let n = 0; n < 102; n++) await all.store(profile(`https://v${n}.example`));
-    assert.equal(all.get({ baseUrl: 'https://v1.example' }), undefined);
-    assert.ok(all.get({ baseUrl: 'https://v2.example' }));
+    assert.equal(all.getUncontradictedProfile({ baseUrl: 'https://v1.example' }), undefined);
+    assert.ok(all.getUncontradictedProfile({ baseUrl: 'https://v2.example' }));
   });
 
   it('are ignored where what is stored is damaged', () => {
     for (const value of ['x', 1, null, {}, [null, 1, { profile: {} }, { profile: { version: 99 } }]])
-      assert.equal(profiles(new Map([['serviceProfiles', value]])).profiles.get(service), undefined);
+      assert.equal(
+        profiles(new Map([['serviceProfiles', value]])).profiles.getUncontradictedProfile(service),
+        undefined,
+      );
     const stored = [{ profile: profile(service.baseUrl), contradicted: ['cursor', 'nonsense'] }];
-    assert.ok(profiles(new Map([['serviceProfiles', stored]])).profiles.get(service));
+    assert.ok(profiles(new Map([['serviceProfiles', stored]])).profiles.getUncontradictedProfile(service));
   });
 
   it('no longer say which SQL is rejected once a query with it was accepted', async () => {
@@ -107,7 +113,8 @@ describe('profiles of checked services', () => {
     assert.deepEqual(all.getCheckedService(service)?.contradicted, [], 'it claims no rejected level');
     await all.markProfilePartContradicted(service, 'refusedConstructs');
     assert.deepEqual(all.getCheckedService(service)?.contradicted, ['refusedConstructs']);
-    const { refusedConstructs: left, acceptedLevels } = all.get(service)?.query ?? assert.fail('no profile');
+    const { refusedConstructs: left, acceptedLevels } =
+      all.getUncontradictedProfile(service)?.query ?? assert.fail('no profile');
     assert.deepEqual([left, acceptedLevels], [[], ['MASKED']]);
   });
 });

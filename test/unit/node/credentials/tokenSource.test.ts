@@ -121,7 +121,7 @@ describe('a token that is renewed', () => {
   it('is obtained again once forgotten, also while it is obtained', async () => {
     const { source, asked } = start(grant('a'), grant('b'));
     const first = source.getToken();
-    source.forget();
+    source.forgetToken();
     asked[0]?.go();
     assert.equal(await first, 'a');
     const second = source.getToken();

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { createInterimFilter } from '../../../../src/node/transport/interimResponses.ts';
 
 const keepAll = (filter: ReturnType<typeof createInterimFilter>, chunks: readonly string[]): string =>
-  chunks.map((chunk) => filter.removeInterim(Buffer.from(chunk, 'latin1')).toString('latin1')).join('');
+  chunks
+    .map((chunk) => filter.removeInterimResponses(Buffer.from(chunk, 'latin1')).toString('latin1'))
+    .join('');
 
 const interim = fc
   .record({

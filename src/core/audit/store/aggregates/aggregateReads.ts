@@ -9,7 +9,7 @@ import {
 import { type Bits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { EventStore } from '../eventStore.ts';
-import { rowsOfSet, setOf } from '../localKeys.ts';
+import { rowsOfSet, toEventSet } from '../localKeys.ts';
 import { createSqlQueryRowTests } from './queryCodes.ts';
 import type { TextReadNumbers, TextReads } from './textReads.ts';
 
@@ -22,10 +22,10 @@ const ROWS_PER_TURN = 50_000;
  */
 const MAX_BYTES = 256 * 1024 * 1024;
 const [ROW_BYTES, EVENT_BYTES, SAMPLE_BYTES] = [1_000, 8, 1_000];
-const SHOWN_BYTES = 4;
-const PARSE_BYTES = 150;
+const BYTES_PER_QUERY_CHARACTER = 4;
+const PARSE_BYTES_PER_CHARACTER = 150;
 
-class GrowingRow {
+class ResultRow {
   readonly actor: number;
   /**
    * The number of the row's read, or that of its text if it counts queries whose reads could not be determined
@@ -64,22 +64,22 @@ class GrowingRow {
       counts: this.counts,
       ...(first === undefined ? {} : { first }),
       ...(last === undefined ? {} : { last }),
-      events: setOf(events.subarray(this.#next - this.size, this.#next)),
+      events: toEventSet(events.subarray(this.#next - this.size, this.#next)),
     };
   }
 }
 
-class GrowingRows {
-  readonly all: GrowingRow[] = [];
-  readonly #known = new Map<number, GrowingRow>();
+class ResultRows {
+  readonly all: ResultRow[] = [];
+  readonly #known = new Map<number, ResultRow>();
 
-  known(actor: number, of: number): GrowingRow | undefined {
+  known(actor: number, of: number): ResultRow | undefined {
     return this.#known.get(createActorAndSubjectKey(actor, of));
   }
-  of(actor: number, of: number): GrowingRow {
+  of(actor: number, of: number): ResultRow {
     const known = this.known(actor, of);
     if (known) return known;
-    const growing = new GrowingRow(actor, of);
+    const growing = new ResultRow(actor, of);
     this.#known.set(createActorAndSubjectKey(actor, of), growing);
     this.all.push(growing);
     return growing;
@@ -144,8 +144,8 @@ class ReadAggregation {
   readonly #columns: Columns;
   readonly #reads: TextReads;
   readonly #maxBytes: number;
-  readonly #read = new GrowingRows();
-  readonly #unread = new GrowingRows();
+  readonly #read = new ResultRows();
+  readonly #unread = new ResultRows();
   readonly #isActor: Uint8Array;
   readonly #leftOut: Bits;
   #bytes = 0;
@@ -166,7 +166,7 @@ class ReadAggregation {
     this.#queries++;
     if (outcome === 'failed') this.#failed++;
     this.#isActor[actor] = 1;
-    const found = this.#reads.findReadsIfCachedOrShort(text, this.#room / PARSE_BYTES);
+    const found = this.#reads.findReadsIfCachedOrShort(text, this.#room / PARSE_BYTES_PER_CHARACTER);
     if (!found || !this.#hasRoomFor(found, actor, text)) {
       this.#left++;
       setBit(this.#leftOut, row);
@@ -190,7 +190,7 @@ class ReadAggregation {
   }
   put(row: number, actor: number, text: number): void {
     if (hasBit(this.#leftOut, row)) return;
-    const found = this.#reads.readsOfText(text);
+    const found = this.#reads.getReadNumbersOfText(text);
     for (const number of found.reads) this.#read.known(actor, number)?.put(row, this.#events);
     if (found.missing) this.#unread.known(actor, text)?.put(row, this.#events);
   }
@@ -198,7 +198,7 @@ class ReadAggregation {
     return {
       rows: this.#read.all
         .flatMap((growing) => {
-          const read = this.#reads.getColumnRead(growing.of);
+          const read = this.#reads.getReadByNumber(growing.of);
           return read ? [{ ...growing.figures(this.#columns, this.#events), read }] : [];
         })
         .sort(compareReads),
@@ -225,16 +225,16 @@ class ReadAggregation {
     return always + begun * ROW_BYTES <= this.#room;
   }
   #estimateUnreadRowBytes(text: number): number {
-    return ROW_BYTES + SAMPLE_BYTES + SHOWN_BYTES * this.#columns.content.text(text).length;
+    return ROW_BYTES + SAMPLE_BYTES + BYTES_PER_QUERY_CHARACTER * this.#columns.content.text(text).length;
   }
-  #getOrAddUnreadRow(actor: number, text: number): GrowingRow {
+  #getOrAddUnreadRow(actor: number, text: number): ResultRow {
     const known = this.#unread.known(actor, text);
     if (known) return known;
     this.#bytes += this.#estimateUnreadRowBytes(text) - ROW_BYTES;
     return this.#unread.of(actor, text);
   }
-  #createUnreadRow(store: EventStore, growing: GrowingRow): UnreadRow[] {
-    const { missing } = this.#reads.readsOfText(growing.of);
+  #createUnreadRow(store: EventStore, growing: ResultRow): UnreadRow[] {
+    const { missing } = this.#reads.getReadNumbersOfText(growing.of);
     const figures = growing.figures(this.#columns, this.#events);
     const sample = store.event(rowsOfSet(figures.events)[0] ?? -1);
     const query = this.#columns.content.text(growing.of);

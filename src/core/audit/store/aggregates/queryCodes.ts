@@ -12,7 +12,7 @@ export function createSqlQueryRowTests({ content, coded }: Columns) {
   const isQueryPath = Uint8Array.from(uris?.values ?? [], (uri) =>
     Number(uri !== undefined && isQueryURI(uri)),
   );
-  const looks = new Uint8Array(content.distinct + 1);
+  const looks = new Uint8Array(content.distinctCount + 1);
   const isQueryAlone = (text: number): boolean => {
     if (looks[text] === 0) looks[text] = isQueryText(content.text(text)) ? 1 : 2;
     return looks[text] === 1;

@@ -38,14 +38,14 @@ export class TextReads {
     return (this.#of[text] ?? 0) > 0;
   }
   /**
-   * Returns what the query text with this number reads, as numbers for `getColumnRead`. Parses the text, and adds the
+   * Returns what the query text with this number reads, as numbers for `getReadByNumber`. Parses the text, and adds the
    * result to the cache, unless it is there already.
    */
-  readsOfText(text: number): TextReadNumbers {
+  getReadNumbersOfText(text: number): TextReadNumbers {
     return this.#getCachedReads(text) ?? this.#parseAndCacheReads(text, this.#columns.content.text(text));
   }
   /**
-   * Returns what the query text with this number reads, as numbers for `getColumnRead`. Undefined if the result is not
+   * Returns what the query text with this number reads, as numbers for `getReadByNumber`. Undefined if the result is not
    * in the cache and the text is longer than `maxLength` UTF-16 code units.
    */
   findReadsIfCachedOrShort(text: number, maxLength: number): TextReadNumbers | undefined {
@@ -77,7 +77,7 @@ export class TextReads {
     this.#of[text] = this.#readings.getOrAddNumber(`${missing} ${numbers}`, reading) + 1;
     return reading;
   }
-  getColumnRead(number: number): ColumnRead | undefined {
+  getReadByNumber(number: number): ColumnRead | undefined {
     return this.#reads.getByNumber(number);
   }
 }

@@ -33,7 +33,7 @@ export async function findVaultNames(
     const text = codes.texts[row] ?? 0;
     if (left > 0 && !vault.texts.has(text) && codes.isQuery(row, text) && codes.hasSucceeded(row)) {
       vault.texts.add(text);
-      vault.names.add({ origin, tables: filterUnquotedNames(namesOf(columns.content.text(text))) });
+      vault.names.add({ origin, tables: dropQuotedNames(namesOf(columns.content.text(text))) });
       left--;
       if (left % TEXTS_PER_TURN === 0) await turn();
     } else if (row % ROWS_PER_TURN === 0) await turn();
@@ -50,7 +50,7 @@ export async function findVaultNames(
  * Yields the tables and columns whose names are not in double quotes. A quoted name may be a literal written with the
  * wrong quotes.
  */
-function* filterUnquotedNames(tables: Iterable<SourceTable>): Generator<SourceTable> {
+function* dropQuotedNames(tables: Iterable<SourceTable>): Generator<SourceTable> {
   for (const table of tables)
     if (!table.name.startsWith('"'))
       yield { ...table, columns: [...table.columns].filter(({ name }) => !name.startsWith('"')) };

@@ -90,7 +90,7 @@ export class Columns {
    * Returns all rows, newest first. With `range`, returns the rows within the time range and possibly some just outside
    * it.
    */
-  newestFirst(range?: TimeRange): Uint32Array {
+  listRowsNewestFirst(range?: TimeRange): Uint32Array {
     const rows = this.order.rowsUpTo(this.#size);
     return range ? this.times.rowsInRange(rows, range) : rows;
   }

@@ -81,7 +81,7 @@ export class TextDictionary implements TextField {
   get numbers(): CodeNumbers {
     return this.#numbers.all;
   }
-  get distinct(): number {
+  get distinctCount(): number {
     return this.#texts.size;
   }
   numberOf(text: string): number | undefined {
@@ -99,7 +99,7 @@ export class TextDictionary implements TextField {
     return number === 0 ? undefined : this.text(number);
   }
   markContaining(needle: string, from: number, hits: Bits): void {
-    const wanted = new Uint8Array(this.distinct + 1);
+    const wanted = new Uint8Array(this.distinctCount + 1);
     let isFound = false;
     this.#texts.search(this.#tools.encode(needle), 0, (index) => {
       // An empty object is not text.
@@ -110,7 +110,7 @@ export class TextDictionary implements TextField {
     if (isFound) this.#markWanted(wanted, from, hits);
   }
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
-    const wanted = new Uint8Array(this.distinct + 1);
+    const wanted = new Uint8Array(this.distinctCount + 1);
     for (const value of values) {
       const number = value === undefined ? 0 : this.#findTextNumber(value, hashText(value));
       if (number !== undefined) wanted[number] = 1;
@@ -118,9 +118,10 @@ export class TextDictionary implements TextField {
     this.#markWanted(wanted, from, hits);
   }
   markMatching(test: (value: string | undefined) => boolean, from: number, hits: Bits): void {
-    const wanted = new Uint8Array(this.distinct + 1);
+    const wanted = new Uint8Array(this.distinctCount + 1);
     if (test(undefined)) wanted[0] = 1;
-    for (let number = 1; number <= this.distinct; number++) if (test(this.text(number))) wanted[number] = 1;
+    for (let number = 1; number <= this.distinctCount; number++)
+      if (test(this.text(number))) wanted[number] = 1;
     this.#markWanted(wanted, from, hits);
   }
   #markWanted(wanted: Uint8Array, from: number, hits: Bits): void {
@@ -135,8 +136,8 @@ export class TextDictionary implements TextField {
     const known = this.#findTextNumber(text, hash);
     if (known !== undefined) return known;
     this.#texts.add(text);
-    this.#index.addHashedNumber(hash, this.distinct);
-    return this.distinct;
+    this.#index.addHashedNumber(hash, this.distinctCount);
+    return this.distinctCount;
   }
 }
 

@@ -45,11 +45,11 @@ export class TimeColumn {
    */
   rowsInRange(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
     return rows.subarray(
-      this.#findFirstIndexBefore(rows, to + LEAP_MS),
-      this.#findFirstIndexBefore(rows, from - LEAP_MS),
+      this.#findFirstIndexOlderThan(rows, to + LEAP_MS),
+      this.#findFirstIndexOlderThan(rows, from - LEAP_MS),
     );
   }
-  #findFirstIndexBefore(rows: Uint32Array, ms: number): number {
+  #findFirstIndexOlderThan(rows: Uint32Array, ms: number): number {
     let [low, high] = [0, rows.length];
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -79,7 +79,7 @@ export class CrossFilter {
       parts.set('events', this.#getOrUpdatePartRows('events', { fields, events }, find));
     }
     for (const [position, term] of terms.entries()) this.#addTerm(parts, term, position);
-    this.#addReads(parts, terms);
+    this.#addReadTerms(parts, terms);
     const texts = this.#createTextSearches(terms);
     const used = new Set<FilterPart>([...parts.keys(), ...texts.map(({ part }) => part)]);
     for (const part of this.#known.keys()) if (!used.has(part)) this.#known.delete(part);
@@ -106,7 +106,7 @@ export class CrossFilter {
       add((from, rows) => markReadTerms(this.#columns, this.#reads(), [term], from, rows));
     if (term.kind === 'keys') add((from, rows) => this.#markKeys(term, from, rows));
   }
-  #addReads(parts: Map<FilterPart, Bits>, all: readonly TrailTerm[]): void {
+  #addReadTerms(parts: Map<FilterPart, Bits>, all: readonly TrailTerm[]): void {
     const terms = all.filter((term): term is ReadTerm => term.kind === 'read' && !term.isNegated);
     if (terms.length === 0) return;
     const find = (from: number, rows: Bits): void =>
@@ -119,10 +119,10 @@ export class CrossFilter {
     for (const row of this.#rowsOfKeys(keys, from)) setBit(named, row);
     for (let row = from; row < size; row++) if (hasBit(named, row) !== isNegated) setBit(rows, row);
   }
-  #createTextSearches(terms: readonly TrailTerm[]): readonly FoundText[] {
+  #createTextSearches(terms: readonly TrailTerm[]): readonly TextTermSearch[] {
     const searches = new Map<string, TextSearch>();
     const { fields } = noFilters;
-    const found = terms.flatMap((term, position): readonly FoundText[] => {
+    const found = terms.flatMap((term, position): readonly TextTermSearch[] => {
       if (term.kind !== 'text') return [];
       const search =
         searches.get(term.text) ?? this.#searches.get(term.text) ?? new TextSearch(this.#columns, term.text);
@@ -130,7 +130,7 @@ export class CrossFilter {
       const part: FilterPart = `term ${position}`;
       const noted: NotedTextTerm = { ...term, isNegated: false };
       const find = (from: number, rows: Bits): void => {
-        for (const row of this.#rowsOfKeys(term.noted, from)) setBit(rows, row);
+        for (const row of this.#rowsOfKeys(term.notedKeys, from)) setBit(rows, row);
       };
       const rows = this.#getOrUpdatePartRows(part, { fields, terms: [noted] }, find);
       return [{ part, search, noted: rows, isNegated: term.isNegated }];
@@ -174,7 +174,7 @@ export class CrossFilter {
   }
   #markRowsInTimeRange(range: TimeRange, first: number, rows: Bits): void {
     const { ms } = this.#columns.times;
-    for (const row of this.#columns.newestFirst(range)) {
+    for (const row of this.#columns.listRowsNewestFirst(range)) {
       const at = ms[row] ?? Number.NaN;
       if (row >= first && at >= range.from && at < range.to) setBit(rows, row);
     }
@@ -190,7 +190,7 @@ function replaceRowsFrom(rows: Bits, all: Bits, from: number): Bits {
   return joined;
 }
 
-interface FoundText {
+interface TextTermSearch {
   readonly part: FilterPart;
   readonly search: TextSearch;
   readonly noted: Bits;
@@ -205,11 +205,11 @@ interface FoundText {
 class PassingRows implements Passing {
   readonly size: number;
   readonly #parts: ReadonlyMap<FilterPart, Bits>;
-  readonly #texts: readonly FoundText[];
+  readonly #texts: readonly TextTermSearch[];
   readonly #but = new Map<FilterPart, Bits>();
   #all: Bits | undefined;
 
-  constructor(parts: ReadonlyMap<FilterPart, Bits>, texts: readonly FoundText[], size: number) {
+  constructor(parts: ReadonlyMap<FilterPart, Bits>, texts: readonly TextTermSearch[], size: number) {
     this.#parts = parts;
     this.#texts = texts;
     this.size = size;
@@ -234,7 +234,7 @@ class PassingRows implements Passing {
   }
 }
 
-function keepMatchingRows(rows: Bits, { search, noted, isNegated }: FoundText): void {
+function keepMatchingRows(rows: Bits, { search, noted, isNegated }: TextTermSearch): void {
   const found = search.searchAmongRows(rows);
   for (let word = 0; word < rows.length; word++) {
     const hits = (found[word] ?? 0) | (noted[word] ?? 0);

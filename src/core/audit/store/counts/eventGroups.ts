@@ -21,7 +21,7 @@ interface GroupNumbers {
   readonly values: number;
 }
 
-export class Groups {
+export class EventGroups {
   readonly #columns: Columns;
   readonly #field: FieldID;
   readonly #rows: Uint32Array;
@@ -95,7 +95,7 @@ export class GroupNumbering {
     this.#field = field;
   }
 
-  all(): GroupNumbers {
+  getGroupNumbers(): GroupNumbers {
     const codes = this.#columns.coded.get(this.#field)?.codes;
     if (codes) return mergeAbsentGroupNumbers(codes.values, codes.numbers);
     for (let row = this.#numbers.all.length; row < this.#columns.size; row++)

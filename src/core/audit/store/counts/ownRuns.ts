@@ -13,7 +13,7 @@ export function findOwnRuns(rows: Uint32Array, own: Bits, gaps: readonly number[
   let start: number | undefined;
   const close = (end: number, endsAtGap: boolean): void => {
     if (start === undefined) return;
-    runs.push({ at: start, count: end - start, oldest: toEventKey(rows[end - 1] ?? -1), endsAtGap });
+    runs.push({ startIndex: start, count: end - start, oldest: toEventKey(rows[end - 1] ?? -1), endsAtGap });
     start = undefined;
   };
   for (let at = 0; at < rows.length; at++) {

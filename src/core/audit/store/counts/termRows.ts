@@ -74,7 +74,7 @@ export function markReadTerms(
   const tests = terms.map(readTestOf);
   const isNegated = terms[0]?.isNegated === true;
   const { texts, isQuery } = createSqlQueryRowTests(columns);
-  const known = new Uint8Array(columns.content.distinct + 1);
+  const known = new Uint8Array(columns.content.distinctCount + 1);
   const isMet = (text: number): boolean => {
     if (known[text] === 0) {
       const found = reads.getColumnReadsOfText(text).some((read) => tests.every((test) => test(read)));

@@ -61,7 +61,7 @@ export class TimeCounts {
     const axis = createTimeAxis(extent, { offsets });
     const from = before && before.axis.edges.join() === axis.edges.join() ? before.size : 0;
     const numbers = from > 0 && before ? withCapacityFor(before.numbers, size) : new Uint16Array(size);
-    this.#writeBinNumbers(axis, numbers, from);
+    this.#writeBinAndOutcomeNumbers(axis, numbers, from);
     this.#binned = {
       axis,
       zone,
@@ -72,7 +72,7 @@ export class TimeCounts {
     };
     return this.#binned;
   }
-  #writeBinNumbers(axis: TimeAxis, into: Uint16Array, from: number): void {
+  #writeBinAndOutcomeNumbers(axis: TimeAxis, into: Uint16Array, from: number): void {
     const { times, coded, size } = this.#columns;
     const codes = coded.get('code')?.codes;
     const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(classifyOutcome(code)));

@@ -7,7 +7,7 @@ import { markStatement } from '../place/marker.ts';
 import { findTypingPlace } from '../place/place.ts';
 import type { Place } from '../place/types.ts';
 import { findTypedDirective } from './directive.ts';
-import { legalKeywordsAt } from './legalWords.ts';
+import { findLegalKeywordsAt } from './legalWords.ts';
 import { completeNames } from './names.ts';
 import type { Phrase } from './phrases.ts';
 import { callSnippet, statementSnippets } from './snippets.ts';
@@ -31,7 +31,7 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
   // colon are trigger characters only for the directive.
   if (options.trigger !== undefined && options.trigger !== '.')
     return { start: offset, end: offset, items: [] };
-  const { marked, place, words, isPhrase } = legalKeywordsAt(
+  const { marked, place, words, isPhrase } = findLegalKeywordsAt(
     text,
     caret.tokens,
     findTypedTokens(caret),

@@ -1,11 +1,11 @@
 import { normalizeAllowedConstructs } from '../../dialect/allow.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Token } from '../../lexer/tokens.ts';
-import { type MarkedStatement, markStatement, type TypedTokens } from '../place/marker.ts';
+import { type MarkedStatement, markStatement, type ReplacedTokens } from '../place/marker.ts';
 import { findTypingPlace } from '../place/place.ts';
 import type { Place } from '../place/types.ts';
 import {
-  allPhrasesAt,
+  listPhrasesAndComparisonsAt,
   listPhrasesAt,
   MAX_PHRASE_BEGINNING_WORDS,
   type Phrase,
@@ -28,10 +28,10 @@ interface WordPlace {
  * dialect supports or `allow` permits. `allow` is the value of the setting `vaultsql.dialect.allow`. Also returns what
  * kind of place this is in the statement.
  */
-export function legalKeywordsAt(
+export function findLegalKeywordsAt(
   text: string,
   tokens: readonly Token[],
-  typed: TypedTokens,
+  typed: ReplacedTokens,
   allow: readonly string[] = [],
 ): WordPlace {
   const marked = markStatement(text, tokens, typed);
@@ -53,14 +53,14 @@ interface BegunPhrase {
 function findBegunPhrase(
   text: string,
   tokens: readonly Token[],
-  { from, to }: TypedTokens,
+  { from, to }: ReplacedTokens,
 ): BegunPhrase | undefined {
   for (let first = Math.max(0, from - MAX_PHRASE_BEGINNING_WORDS); first < from; first++) {
     const begun = wordsBetween(tokens, first, from);
     const caret = tokens[first]?.start;
     if (caret === undefined || !phraseBeginnings.has(begun)) continue;
     const marked = markStatement(text, tokens, { from: first, to, caret });
-    const phrases = allPhrasesAt(findTypingPlace(marked), marked.offset);
+    const phrases = listPhrasesAndComparisonsAt(findTypingPlace(marked), marked.offset);
     const longer = phrases.filter((phrase) => phrase.text.startsWith(`${begun} `));
     const ends = longer.map((phrase) => ({ ...phrase, text: phrase.text.slice(begun.length + 1) }));
     if (ends.length > 0)
@@ -73,7 +73,7 @@ function createLegalityTest(allow: readonly string[]): (construct: string) => bo
   const allowed = normalizeAllowedConstructs(allow);
   return (construct) => {
     const row = findConstruct(construct);
-    return row?.verdict === 'supported' || (row?.liftable === true && allowed.has(construct));
+    return row?.verdict === 'supported' || (row?.canBeAllowed === true && allowed.has(construct));
   };
 }
 

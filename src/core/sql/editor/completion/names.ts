@@ -4,7 +4,7 @@ import type { Token } from '../../lexer/tokens.ts';
 import type { MarkedStatement } from '../place/marker.ts';
 import type { ExpressionClause, Place } from '../place/types.ts';
 import { findColumnPolicy, findTablesOfQualifier, type TableNames } from '../schemaIndex.ts';
-import { tablesInScope } from './scope.ts';
+import { findTablesInScope } from './scope.ts';
 import { type Completion, type CompletionOptions, ranks } from './types.ts';
 
 interface NamePlace {
@@ -50,7 +50,7 @@ const createNamePlace = (
   options: CompletionOptions,
 ): NamePlace => ({
   text: marked.text,
-  tables: tablesInScope(marked),
+  tables: findTablesInScope(marked),
   clause,
   options,
 });

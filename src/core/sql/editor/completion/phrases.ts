@@ -2,7 +2,7 @@ import type { ConstructRow } from '../../dialect/construct.ts';
 import { constructs, findConstruct, joins } from '../../dialect/constructs.ts';
 import { COMBINED_KEYWORD_PAIR } from '../../dialect/keywords.ts';
 import type { Expression } from '../../syntax/nodes.ts';
-import { afterWholeQuery, getClauseStage, stages } from '../../syntax/queries/clauseWords.ts';
+import { getClauseStage, stageAfterWholeQuery, stages } from '../../syntax/queries/clauseWords.ts';
 import type { AfterTable, Place, QueryPlace } from '../place/types.ts';
 
 export interface Phrase {
@@ -86,7 +86,10 @@ function listClausesAllowedAt({ query, member }: QueryPlace, offset: number): Ph
   const later = words.filter(({ start }) => start >= offset).map(({ word }) => word);
   if (following !== undefined) later.push(following);
   const isSelect = member.kind === 'select';
-  const reached = Math.max(isSelect ? 0 : afterWholeQuery, ...seen.map((word) => getClauseStage(word) ?? 0));
+  const reached = Math.max(
+    isSelect ? 0 : stageAfterWholeQuery,
+    ...seen.map((word) => getClauseStage(word) ?? 0),
+  );
   const limit = Math.min(...later.map((word) => getClauseStage(word) ?? stages.SELECT), stages.SELECT);
   return clauses.filter((clause) => {
     const stage = stageOfPhrase(clause);
@@ -133,7 +136,7 @@ function endsWithTest(expression: Expression): boolean {
         last = last.operand;
         break;
       case 'parenthesized':
-        if (last.row) return false;
+        if (last.rowConstruct) return false;
         last = last.items[0];
         break;
       default:
@@ -184,6 +187,6 @@ export function listPhrasesAt(place: Place, offset: number): Phrases {
  * Returns the phrases of `listPhrasesAt`. After an operand, also returns every comparison, such as LIKE, even if
  * `listPhrasesAt` does not suggest comparisons there, for example in the SELECT list.
  */
-export const allPhrasesAt = (place: Place, offset: number): Phrases => [
+export const listPhrasesAndComparisonsAt = (place: Place, offset: number): Phrases => [
   ...new Set([...(place.kind === 'afterOperand' ? comparisons : []), ...listPhrasesAt(place, offset)]),
 ];

@@ -12,9 +12,14 @@ import type { MarkedStatement } from '../place/marker.ts';
  * Returns the tables in the FROM of the query at the caret and of its outer queries. An outer FROM that contains the
  * caret is left out. FROM may be written after the caret. Tables inside a subquery in FROM are included.
  */
-export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatement): readonly NamedTable[] {
+export function findTablesInScope({
+  text,
+  tokens,
+  index,
+  ...marked
+}: MarkedStatement): readonly NamedTable[] {
   const next = tokens[index + 1];
-  const isThere = next !== undefined && isExpectedToken(next, tokens[index - 1], tokens[index]);
+  const isThere = next !== undefined && canBeOperandAtCaret(next, tokens[index - 1], tokens[index]);
   const own = isThere ? determineTokenRoles(text, tokens.toSpliced(index, 1)) : marked;
   const base = (isThere && index === 0 ? next : tokens[0])?.start ?? 0;
   const caret = tokens[index]?.start ?? 0;
@@ -26,7 +31,7 @@ export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatemen
   );
 }
 
-function isExpectedToken(next: Token, before: Token | undefined, caret: Token | undefined): boolean {
+function canBeOperandAtCaret(next: Token, before: Token | undefined, caret: Token | undefined): boolean {
   const { kind, word, start } = next;
   if (before?.word === '.') return kind === 'word' && start === caret?.start;
   if (kind === 'word') return canNameColumn(word) || operandWords.has(word);

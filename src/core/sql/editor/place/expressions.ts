@@ -1,7 +1,7 @@
 import type { Clause, Expression, Star } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/walk.ts';
 import { findInnermostQuery, isAfterParenthesis, type MarkedStatement, wordBefore } from './marker.ts';
-import { afterTables, findJoinsEnd } from './tables.ts';
+import { findJoinsEnd, findPlaceAfterTables } from './tables.ts';
 import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from './types.ts';
 
 /**
@@ -12,7 +12,7 @@ export function findPlaceInColumnName(marked: MarkedStatement, owner: SyntaxNode
   const { path, offset } = marked;
   const parts = owner.kind === 'column' ? owner.parts : [];
   const at = parts.findIndex(({ start }) => start === offset);
-  if (at > 0) return { kind: 'member', isTable: false, clause: clauseOf(marked).clause };
+  if (at > 0) return { kind: 'member', isTable: false, clause: findClauseAndBracket(marked).clause };
   return findPlaceInExpression(marked, path.length - 2);
 }
 
@@ -27,7 +27,7 @@ export function findPlaceInExpression(marked: MarkedStatement, depth: number): P
   const [expression, container] = [path[top], path[top - 1]];
   if (container?.kind === 'skippedClause' && !container.operator)
     return findPlaceAtSkippedClause(marked, container);
-  const { clause, bracket } = clauseOf(marked, top);
+  const { clause, bracket } = findClauseAndBracket(marked, top);
   if (container?.kind === 'infix' && container.operator.kind === 'missing' && container.right === expression)
     return { kind: 'afterOperand', clause, bracket, operand: container.left };
   // After the star of `COUNT(*`, only the closing parenthesis can follow.
@@ -43,7 +43,7 @@ export function findPlaceInExpression(marked: MarkedStatement, depth: number): P
   };
 }
 
-export const createNamePlace = (marked: MarkedStatement): Place => ({
+export const createUsingColumnPlace = (marked: MarkedStatement): Place => ({
   kind: 'operand',
   clause: 'other',
   bracket: 'other',
@@ -51,7 +51,7 @@ export const createNamePlace = (marked: MarkedStatement): Place => ({
   afterParenthesis: isAfterParenthesis(marked),
 });
 
-function clauseOf(
+function findClauseAndBracket(
   { path }: MarkedStatement,
   depth = path.length - 1,
 ): { clause: ExpressionClause; bracket: Bracket } {
@@ -107,7 +107,7 @@ function findPlaceAtSkippedClause(marked: MarkedStatement, clause: Clause): Plac
   const previous = previousClause(at, clause);
   if (!previous) return at.member.kind === 'missingQuery' ? { kind: 'query' } : { kind: 'afterClause', at };
   const item = previous.kind === 'from' ? previous.items.at(-1) : undefined;
-  if (item) return afterTables(item, true, at);
+  if (item) return findPlaceAfterTables(item, true, at);
   if (previous.kind !== 'condition') return { kind: 'afterClause', at };
   return {
     kind: 'afterOperand',

@@ -21,7 +21,7 @@ export interface MarkedStatement extends Pick<TokenRoles, 'tables' | 'tree'> {
  * The range of a statement's tokens that the marker replaces: from index `from` up to, but excluding, index `to`. If
  * `from` equals `to`, no token is replaced, and the marker is inserted before the token at `from`.
  */
-export interface TypedTokens {
+export interface ReplacedTokens {
   readonly from: number;
   readonly to: number;
   /** Offset, in the text, of the first token that is replaced, or of the caret if no token is replaced. */
@@ -36,7 +36,7 @@ export interface TypedTokens {
 export function markStatement(
   text: string,
   tokens: readonly Token[],
-  { from, to, caret }: TypedTokens,
+  { from, to, caret }: ReplacedTokens,
 ): MarkedStatement {
   const marker: Token = { kind: 'quoted-identifier', word: '', error: undefined, start: caret, end: caret };
   const marked = [...tokens.slice(0, from).map(correctSelect), marker, ...tokens.slice(to)];

@@ -1,11 +1,11 @@
 import {
-  createNamePlace,
+  createUsingColumnPlace,
   findPlaceAfterTarget,
   findPlaceInColumnName,
   findPlaceInExpression,
 } from './expressions.ts';
 import { isAfterAs, type MarkedStatement } from './marker.ts';
-import { aliasPlace, findPlaceInTableName, placeAtGroupAlias } from './tables.ts';
+import { findPlaceAtGroupAlias, findPlaceAtTableAlias, findPlaceInTableName } from './tables.ts';
 import type { Place } from './types.ts';
 
 export function findTypingPlace(marked: MarkedStatement): Place {
@@ -20,17 +20,17 @@ export function findTypingPlace(marked: MarkedStatement): Place {
     case 'typedLiteral':
       return findPlaceInColumnName(marked, owner);
     case 'tableName':
-      if (owner.alias === leaf) return aliasPlace(marked);
+      if (owner.alias === leaf) return findPlaceAtTableAlias(marked);
       return findPlaceInTableName(marked, owner.parts);
     case 'target':
       return isAfterAs(marked) ? { kind: 'newName' } : findPlaceAfterTarget(marked, owner.value);
     case 'tableFunction':
-      return owner.alias === leaf ? aliasPlace(marked) : findPlaceInTableName(marked, []);
+      return owner.alias === leaf ? findPlaceAtTableAlias(marked) : findPlaceInTableName(marked, []);
     case 'derivedTable':
     case 'parenthesizedTable':
-      return placeAtGroupAlias(marked, owner);
+      return findPlaceAtGroupAlias(marked, owner);
     case 'using':
-      return owner.alias === leaf ? { kind: 'newName' } : createNamePlace(marked);
+      return owner.alias === leaf ? { kind: 'newName' } : createUsingColumnPlace(marked);
     case 'commonTable':
     case 'columnAliases':
       return { kind: 'newName' };

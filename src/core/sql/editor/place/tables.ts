@@ -28,7 +28,7 @@ export function findPlaceInTableName(marked: MarkedStatement, parts: readonly Na
   return { kind: 'table', afterParenthesis: isAfterParenthesis(marked) };
 }
 
-export function aliasPlace(marked: MarkedStatement): Place {
+export function findPlaceAtTableAlias(marked: MarkedStatement): Place {
   if (isAfterAs(marked)) return { kind: 'newName' };
   const { path, offset } = marked;
   const list = path.findLastIndex((node, depth) => isTableList(node) && depth < path.length - 2);
@@ -52,17 +52,20 @@ const isTableList = ({ kind }: SyntaxNode): boolean =>
  * `group`. The parser does so even if the parentheses of `group` are not closed yet and the caret is in fact inside
  * them.
  */
-export function placeAtGroupAlias(marked: MarkedStatement, group: DerivedTable | ParenthesizedTable): Place {
-  if (isAfterAs(marked) || wordBefore(marked) === ')') return aliasPlace(marked);
+export function findPlaceAtGroupAlias(
+  marked: MarkedStatement,
+  group: DerivedTable | ParenthesizedTable,
+): Place {
+  if (isAfterAs(marked) || wordBefore(marked) === ')') return findPlaceAtTableAlias(marked);
   const item = group.kind === 'parenthesizedTable' ? group.items.at(-1) : undefined;
-  return item ? afterTables(item, false, findInnermostQuery(marked.path)) : { kind: 'nothing' };
+  return item ? findPlaceAfterTables(item, false, findInnermostQuery(marked.path)) : { kind: 'nothing' };
 }
 
 /**
  * Returns what can be typed after an item of FROM and its joins. `endsClause` is true if another clause can begin
  * there.
  */
-export function afterTables(item: FromItem, endsClause: boolean, at: QueryPlace | undefined): Place {
+export function findPlaceAfterTables(item: FromItem, endsClause: boolean, at: QueryPlace | undefined): Place {
   const { lacksCondition, condition } = findJoinsEnd(item);
   const join: AfterTable = { needsCondition: lacksCondition, endsClause };
   if (condition?.kind !== 'on')

@@ -24,7 +24,7 @@ export class DocumentCache {
    * Returns the document of a text. It must not be used after the next call with another text, because that call may
    * edit it.
    */
-  get(text: string): SqlDocument {
+  getOrCreateDocument(text: string): SqlDocument {
     const found = this.#find(text) ?? { text, document: new SqlDocument(text) };
     let remainingLength = MAX_OTHERS_LENGTH;
     const others = this.#entries.filter((one) => {

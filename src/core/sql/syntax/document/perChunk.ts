@@ -6,7 +6,7 @@ import type { SqlDocument } from './sqlDocument.ts';
 /**
  * Computes results chunk by chunk (see `DocumentChunk`) and caches them for as long as the document keeps the chunk.
  */
-export class PerChunk<Result extends Range> {
+export class ChunkResultCache<Result extends Range> {
   readonly #cache = new WeakMap<DocumentChunk, readonly Result[]>();
   readonly #read: (text: string) => readonly Result[];
 

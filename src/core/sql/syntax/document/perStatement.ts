@@ -2,7 +2,7 @@ import type { PlacedStatement, SqlDocument } from './sqlDocument.ts';
 import type { SqlStatement } from './sqlStatement.ts';
 
 /** Computes results statement by statement and caches them for as long as the document keeps the statement's object. */
-export class PerStatement<Result> {
+export class StatementResultCache<Result> {
   readonly #cache = new WeakMap<SqlStatement, readonly Result[]>();
   readonly #read: (statement: SqlStatement) => readonly Result[];
   readonly #toDocumentOffsets: (result: Result, statement: PlacedStatement) => Result;

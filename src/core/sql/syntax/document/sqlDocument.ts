@@ -34,7 +34,7 @@ export class SqlDocument {
   }
 
   /** Returns the statements that a range of the text touches, in order, and possibly one before and one after them. */
-  statementsAt({ start, end }: Range): PlacedStatement[] {
+  findStatementsAround({ start, end }: Range): PlacedStatement[] {
     const from = Math.max(0, this.#chunks.findChunkAtOffset(start).index - 1);
     return placeStatements(
       this.#chunks.slice(from, this.#chunks.findChunkAtOffset(end).index + 1),
@@ -66,7 +66,7 @@ export class SqlDocument {
    * and the whitespace, comments and empty statements before it. For a last statement without `;`, the rest of the text
    * is part of the chunk. Returns undefined if the chunk has no statement, and at the end of the text.
    */
-  statementAt(offset: number): PlacedStatement | undefined {
+  findStatementInChunkAt(offset: number): PlacedStatement | undefined {
     const place = this.#chunks.findChunkAtOffset(offset);
     return placeStatements(this.#chunks.slice(place.index, place.index + 1), place.start)[0];
   }

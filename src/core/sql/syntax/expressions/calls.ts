@@ -7,9 +7,9 @@ import type { ExpectedNext, ExpressionParser, Frame, OpenCall } from './frames.t
  * consists of the tokens with the indices `first` to `last`. Only an unquoted name without a dot can be a function of
  * the dialect, because it is not documented whether the service accepts `"count"(*)` or `pg_catalog.count(*)`.
  */
-export function openCall(e: ExpressionParser, first: number, last = e.p.position - 1): ExpectedNext {
+export function openCallArguments(e: ExpressionParser, first: number, last = e.p.position - 1): ExpectedNext {
   const { p } = e;
-  const name = first === last && p.tokenAt(last).kind === 'word' ? p.wordAt(-1) : '';
+  const name = first === last && p.tokenAt(last).kind === 'word' ? p.peekWord(-1) : '';
   const isSupported = findConstruct(name)?.role === 'call';
   const construct = isSupported
     ? p.createConstruct(name, first, last)
@@ -48,10 +48,10 @@ function openCallFrame(e: ExpressionParser, { construct, name, isSupported, star
     isSupported ? 'arguments' : 'lenient',
     (frame) => {
       const { items } = frame;
-      call.arguments = items.slice(0, frame.sortedFrom);
-      call.orderBy = items.slice(frame.sortedFrom ?? items.length);
+      call.arguments = items.slice(0, frame.firstOrderByIndex);
+      call.orderBy = items.slice(frame.firstOrderByIndex ?? items.length);
       call.end = p.previousEnd;
-      if (!p.unclosed.has(frame.opener)) call.argumentsEnd = p.previousEnd;
+      if (!p.unclosedBracketIndices.has(frame.opener)) call.argumentsEnd = p.previousEnd;
       restoreOuterFrame(e, frame);
       e.addOperand(call);
     },
@@ -81,7 +81,7 @@ export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
     if (call) call.end = p.previousEnd;
   };
   for (;;) {
-    const after = p.wordAt(1);
+    const after = p.peekWord(1);
     if (after === '(' && add(p.acceptConstruct('FILTER'))) {
       openFilter(e, call);
       return 'operand';
@@ -90,7 +90,7 @@ export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
       if (!p.skipBrackets()) p.reportUnexpectedToken();
     } else if (after === 'NULLS' && (p.isWord('IGNORE') || p.isWord('RESPECT'))) p.skipTokens(2);
     else if (add(p.acceptConstruct('OVER'))) {
-      if (!p.skipBrackets()) p.expectName('column');
+      if (!p.skipBrackets()) p.consumeNameOrReport('column');
     } else return 'operator';
     extend();
   }

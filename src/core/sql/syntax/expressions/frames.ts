@@ -67,9 +67,9 @@ export interface Frame {
   readonly outer: Frame | undefined;
   readonly items: Expression[];
   operand: Expression | undefined;
-  readonly pending: Pending[];
+  readonly pendingOperators: Pending[];
   call?: OpenCall;
-  sortedFrom?: number;
+  firstOrderByIndex?: number;
   rowConstruct: Construct | undefined;
   /**
    * Called when the frame ends. Its closing token, if there is one, has been consumed by then. Never called for `root`.
@@ -115,7 +115,7 @@ export class ExpressionParser {
       outer,
       items: [],
       operand: undefined,
-      pending: [],
+      pendingOperators: [],
       rowConstruct: undefined,
       close,
     };
@@ -127,7 +127,7 @@ export class ExpressionParser {
    */
   openFrame(kind: FrameKind, close: Frame['close'], name = ''): ExpectedNext {
     this.frame = this.#createFrame(kind, this.frame, name, close);
-    if (++this.p.openFrames > MAX_OPEN_BRACKETS) {
+    if (++this.p.openFrameCount > MAX_OPEN_BRACKETS) {
       this.p.reportError('too-deep');
       this.p.moveTo(this.p.tokens.length);
     } else this.p.skipTokens();
@@ -142,17 +142,17 @@ export class ExpressionParser {
     const close = ({ outer }: Frame): void => {
       const low = this.removeOperand();
       this.frame = outer ?? frame;
-      this.frame.pending.push({ level: precedence.like, complete: (high) => complete(low, high) });
+      this.frame.pendingOperators.push({ level: precedence.like, complete: (high) => complete(low, high) });
     };
     this.frame = this.#createFrame(frame.kind, frame, frame.name, close, true);
-    this.p.openFrames++;
+    this.p.openFrameCount++;
   }
   closeFrame(consumesToken = false): void {
     const { frame } = this;
     if (!frame.outer) return;
     if (!frame.isBetween) this.#endLastItem();
     if (consumesToken) this.p.skipTokens();
-    this.p.openFrames--;
+    this.p.openFrameCount--;
     frame.close(frame);
   }
   #endLastItem(): void {
@@ -178,7 +178,7 @@ export class ExpressionParser {
       this.#completeOperators(precedence.juxtaposed);
       const left = frame.operand;
       const operator: Missing = { kind: 'missing', start: left.end, end: left.end };
-      frame.pending.push({
+      frame.pendingOperators.push({
         level: precedence.juxtaposed,
         complete: (right) => createInfix(left, operator, right),
       });
@@ -207,11 +207,14 @@ export class ExpressionParser {
   #pushPrefixOperator(level: number, complete: Pending['complete']): void {
     if (this.frame.operand) this.addOperand(this.p.createMissing());
     this.frame.operand = undefined;
-    this.frame.pending.push({ level, complete });
+    this.frame.pendingOperators.push({ level, complete });
   }
   addInfix(operator: Construct, level: number, position: number, isNegated = false): void {
     const left = this.removeLeftOperand(level, position);
-    this.frame.pending.push({ level, complete: (right) => createInfix(left, operator, right, isNegated) });
+    this.frame.pendingOperators.push({
+      level,
+      complete: (right) => createInfix(left, operator, right, isNegated),
+    });
   }
   addSuffix(level: number, position: number, createNode: (operand: Expression) => Expression): void {
     this.frame.operand = createNode(this.removeLeftOperand(level, position));
@@ -223,8 +226,8 @@ export class ExpressionParser {
    */
   removeLeftOperand(level: number, position: number): Expression {
     const { frame, p } = this;
-    while ((frame.pending.at(-1)?.level ?? -1) > level) this.#completeLastOperator();
-    if (unchainable.has(level) && frame.pending.at(-1)?.level === level)
+    while ((frame.pendingOperators.at(-1)?.level ?? -1) > level) this.#completeLastOperator();
+    if (unchainable.has(level) && frame.pendingOperators.at(-1)?.level === level)
       p.reportError('chained-comparison', position);
     this.#completeOperators(level);
     const operand = frame.operand ?? p.createMissing();
@@ -232,14 +235,14 @@ export class ExpressionParser {
     return operand;
   }
   #completeOperators(level: number): void {
-    while ((this.frame.pending.at(-1)?.level ?? -1) >= level) this.#completeLastOperator();
+    while ((this.frame.pendingOperators.at(-1)?.level ?? -1) >= level) this.#completeLastOperator();
   }
   #completeLastOperator(): void {
     const { frame } = this;
-    frame.operand = frame.pending.pop()?.complete(frame.operand ?? this.p.createMissing());
+    frame.operand = frame.pendingOperators.pop()?.complete(frame.operand ?? this.p.createMissing());
   }
   get isEmpty(): boolean {
-    return this.frame.operand === undefined && this.frame.pending.length === 0;
+    return this.frame.operand === undefined && this.frame.pendingOperators.length === 0;
   }
   removeOperand(): Expression {
     this.#completeOperators(precedence.juxtaposed);

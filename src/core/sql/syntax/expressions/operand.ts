@@ -6,7 +6,7 @@ import { parseDottedName, typeWords } from '../names.ts';
 import type { Construct, Expression, Literal, LiteralKind, Subquery } from '../nodes.ts';
 import { canTokenBeName, isLiteral, type Parser } from '../parser.ts';
 import { beginsSubquery, beginsWrite, parseQuery, parseWrite } from '../queries/query.ts';
-import { openCall, restoreOuterFrame } from './calls.ts';
+import { openCallArguments, restoreOuterFrame } from './calls.ts';
 import type { ExpectedNext, ExpressionParser, FrameKind } from './frames.ts';
 import { recoverFromMissingOperand } from './recovery.ts';
 
@@ -20,7 +20,7 @@ export function parseOperand(e: ExpressionParser): ExpectedNext {
   return parsePunctuationOperand(e);
 }
 
-export function consumeAndExpectOperand(e: ExpressionParser): ExpectedNext {
+export function skipTokenThenExpectOperand(e: ExpressionParser): ExpectedNext {
   e.p.skipTokens();
   return 'operand';
 }
@@ -65,14 +65,14 @@ function parseLiteral(e: ExpressionParser): ExpectedNext {
 
 function parseName(e: ExpressionParser): ExpectedNext {
   const { p } = e;
-  const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
+  const isName = p.canBeName('column') || (p.peekWord(1) === '(' && p.canBeName('function'));
   if (!isName)
-    return e.isInnermostFrameOfKind('lenient') ? consumeAndExpectOperand(e) : recoverFromMissingOperand(e);
+    return e.isInnermostFrameOfKind('lenient') ? skipTokenThenExpectOperand(e) : recoverFromMissingOperand(e);
   const first = p.position;
   const { parts, isStar, start, end } = parseDottedName(p, 'column');
   const typed = isStar ? undefined : parseTypedLiteral(p, first);
   if (typed) e.addOperand(typed);
-  else if (p.isWord('(') && !isStar) return openCall(e, first, first + 2 * (parts.length - 1));
+  else if (p.isWord('(') && !isStar) return openCallArguments(e, first, first + 2 * (parts.length - 1));
   else e.addOperand({ kind: 'column', parts, isStar, start, end });
   return 'operator';
 }
@@ -118,9 +118,9 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
   const isInterval = word === 'INTERVAL';
   const isType = word !== '' && getIdentifierRule(word).type;
   if (!isType && from === first + 1 && NON_TYPE_KEYWORD.test(p.textOf(p.tokenAt(first)))) return undefined;
-  if (isType) p.acceptAll(typeWords);
+  if (isType) p.skipWhileWordIn(typeWords);
   skipTypeModifiers(p);
-  if (isType) p.acceptAll(typeWords);
+  if (isType) p.skipWhileWordIn(typeWords);
   if (!canBeTypedText(p) && !(isInterval && p.token.kind === 'number')) {
     p.moveTo(from);
     return undefined;
@@ -132,7 +132,7 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
     : p.createConstruct('TYPED LITERAL', first, p.position - 1, reason);
   const { construct: _, ...literal } = consumeLiteral(p);
   if (isInterval) {
-    p.acceptAll(typeWords);
+    p.skipWhileWordIn(typeWords);
     skipTypeModifiers(p);
   }
   return { kind: 'typedLiteral', construct, literal, ...p.rangeSince(first) };
@@ -142,7 +142,7 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
 
 function parseSubqueryHere(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
-  if (e.isInnermostFrameOfKind('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
+  if (e.isInnermostFrameOfKind('root') || p.peekWord(-1) !== '(' || !beginsSubquery(p)) return undefined;
   const from = p.position;
   const construct = p.isWord('SELECT') ? p.createConstruct('SUBQUERY', from, from, 'subquery') : undefined;
   const query = parseQuery(p);
@@ -155,22 +155,22 @@ function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
   const subquery = parseSubqueryHere(e);
   if (subquery) return subquery;
   const { word, position } = p;
-  const after = p.wordAt(1);
+  const after = p.peekWord(1);
   const opens = after === '(';
   switch (word) {
     case 'NOT':
       e.addPrefix(p.createConstruct('NOT', position), precedence.not);
-      return consumeAndExpectOperand(e);
+      return skipTokenThenExpectOperand(e);
     case 'CASE':
       return openCase(e);
     case 'VARIADIC':
       e.addPrefix(p.createConstruct('VARIADIC', position), precedence.sign);
-      return consumeAndExpectOperand(e);
+      return skipTokenThenExpectOperand(e);
     case 'CAST':
     case 'COLLATION':
       if (!opens && after !== 'FOR') break;
       p.skipTokens(opens ? 1 : 2);
-      return openCall(e, position);
+      return openCallArguments(e, position);
     // GROUPING SETS belongs to GROUP BY, which is reported as a whole.
     case 'GROUPING':
       if (after !== 'SETS' || e.place !== 'groupBy') break;
@@ -179,7 +179,7 @@ function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
     case 'ROLLUP':
     case 'CUBE':
       if (!opens || e.place !== 'groupBy') break;
-      return consumeAndExpectOperand(e);
+      return skipTokenThenExpectOperand(e);
   }
   return parseListedKeyword(e);
 }
@@ -187,14 +187,14 @@ function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
 function parseListedKeyword(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   const { word, position } = p;
-  const opens = p.wordAt(1) === '(';
+  const opens = p.peekWord(1) === '(';
   switch (findConstruct(word)?.role) {
     case 'constant':
       p.skipTokens();
       e.addOperand(createConstant(p.createConstruct(word, position)));
       return 'operator';
     case 'value': {
-      if (opens && p.canName('function')) return undefined;
+      if (opens && p.canBeName('function')) return undefined;
       const construct = p.createFunctionConstruct(position, position);
       p.skipTokens();
       p.skipBrackets();
@@ -202,7 +202,7 @@ function parseListedKeyword(e: ExpressionParser): ExpectedNext | undefined {
       return 'operator';
     }
     case 'bracket':
-      if (!opens && !(word === 'ARRAY' && p.wordAt(1) === '[')) return undefined;
+      if (!opens && !(word === 'ARRAY' && p.peekWord(1) === '[')) return undefined;
       p.skipTokens();
       return openList(
         e,
@@ -252,8 +252,8 @@ function parsePrefixOperator(e: ExpressionParser): ExpectedNext {
   const { word, position } = p;
   const isCallStar =
     word === '*' &&
-    p.wordAt(-1) === '(' &&
-    p.wordAt(1) === ')' &&
+    p.peekWord(-1) === '(' &&
+    p.peekWord(1) === ')' &&
     e.isInnermostFrameOfKind('arguments', 'lenient');
   if (isCallStar) {
     if (e.frame.call) e.frame.call.isStar = true;
@@ -263,7 +263,7 @@ function parsePrefixOperator(e: ExpressionParser): ExpectedNext {
   if (isInfixOnly(word)) return recoverFromMissingOperand(e);
   if (isSign(word) && isSignOfNumber(p)) e.addSign(p.token);
   else e.addPrefix(p.createConstruct(word, position), isSign(word) ? precedence.sign : precedence.other);
-  return consumeAndExpectOperand(e);
+  return skipTokenThenExpectOperand(e);
 }
 
 const isSign = (word: string): boolean => word === '-' || word === '+';
@@ -273,7 +273,7 @@ const isSign = (word: string): boolean => word === '-' || word === '+';
  * -1`.
  */
 function isSignOfNumber(p: Parser): boolean {
-  const number = p.tokenAt(p.position + (isSign(p.wordAt(1)) ? 2 : 1));
+  const number = p.tokenAt(p.position + (isSign(p.peekWord(1)) ? 2 : 1));
   return number.kind === 'number' && number.error === undefined;
 }
 
@@ -289,7 +289,7 @@ function parsePunctuationOperand(e: ExpressionParser): ExpectedNext {
   const { word } = p;
   if (word === '(') return openParenthesis(e);
   if (word === '[' && e.isInnermostFrameOfKind('array')) return openList(e, 'array');
-  const isEmpty = word === ')' && p.wordAt(-1) === '(';
+  const isEmpty = word === ')' && p.peekWord(-1) === '(';
   const isAllowed = e.isInnermostFrameOfKind(...(allowedPunctuation[word] ?? []));
   return recoverFromMissingOperand(
     e,
@@ -307,7 +307,7 @@ function openParenthesis(e: ExpressionParser): ExpectedNext {
   e.openFrame('group', (frame) => {
     const { items, rowConstruct: row } = frame;
     restoreOuterFrame(e, frame);
-    e.addOperand({ kind: 'parenthesized', row, items, start, end: p.previousEnd });
+    e.addOperand({ kind: 'parenthesized', rowConstruct: row, items, start, end: p.previousEnd });
   });
   if (!beginsWrite(p)) return 'operand';
   const write = parseWrite(p);

@@ -9,7 +9,7 @@ import { beginsClause, beginsSetOperation, startsWordOrLiteralOperand } from '..
 import { parseQuery } from '../queries/query.ts';
 import { restoreOuterFrame } from './calls.ts';
 import { createInfix, type ExpectedNext, type ExpressionParser } from './frames.ts';
-import { consumeAndExpectOperand } from './operand.ts';
+import { skipTokenThenExpectOperand } from './operand.ts';
 import { closeBracket, recoverAfterOperand } from './recovery.ts';
 
 /**
@@ -86,15 +86,15 @@ function parsePunctuationAfterOperand(e: ExpressionParser): ExpectedNext {
       if (e.isInnermostFrameOfKind('group') && e.place !== 'groupBy') {
         e.frame.rowConstruct ??= p.createConstruct('ROW VALUE', e.frame.opener);
       }
-      return consumeAndExpectOperand(e);
+      return skipTokenThenExpectOperand(e);
     case '[':
       return openSubscript(e);
     case ':':
       if (!e.isInnermostFrameOfKind('subscript')) break;
-      return consumeAndExpectOperand(e);
+      return skipTokenThenExpectOperand(e);
     case '.':
       // `(value).field`
-      if (!/^[)\]]$/.test(p.wordAt(-1))) break;
+      if (!/^[)\]]$/.test(p.peekWord(-1))) break;
       return parseFieldAccess(e);
   }
   return recoverAfterOperand(e);
@@ -140,7 +140,7 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
   if (e.frame.kind === 'root' && (beginsClause(p) || isAliasOfSelectItem(e))) return 'nothing';
   const { word, position } = p;
   const isLenient = e.isInnermostFrameOfKind('lenient');
-  const after = p.wordAt(1);
+  const after = p.peekWord(1);
   switch (word) {
     case 'AND':
     case 'OR':
@@ -180,7 +180,7 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
       if (e.isInnermostFrameOfKind('lenient', 'arguments') && parseArgumentOrder(e)) return 'operand';
       break;
   }
-  if (beginsSetOperation(p) && !e.isInnermostFrameOfKind('root', 'case') && p.wordAt(-1) === ')')
+  if (beginsSetOperation(p) && !e.isInnermostFrameOfKind('root', 'case') && p.peekWord(-1) === ')')
     return parseSetOperation(e);
   return parseWordOperator(e, isNegated);
 }
@@ -196,11 +196,11 @@ const looseWords: ReadonlyMap<string, number> = new Map([
  * operator, as in `SELECT a or FROM t`. If false, the word may still be an alias.
  */
 function isAliasOfSelectItem({ p, place, frame }: ExpressionParser): boolean {
-  if (place !== 'targets' || frame.outer || !p.canName('bareLabel')) return false;
+  if (place !== 'targets' || frame.outer || !p.canBeName('bareLabel')) return false;
   // PostgreSQL parses these two words as tests. A test needs no operand after it.
   if (p.isWord('ISNULL') || p.isWord('NOTNULL')) return false;
   const level = looseWords.get(p.word) ?? Number.POSITIVE_INFINITY;
-  if (frame.pending.some((pending) => pending.level <= level)) return false;
+  if (frame.pendingOperators.some((pending) => pending.level <= level)) return false;
   const from = p.position;
   p.skipTokens();
   const isLast = p.token.kind === 'end' || p.isWord(',') || p.isWord(')') || beginsClause(p);
@@ -218,7 +218,7 @@ function parseAndOr(e: ExpressionParser): ExpectedNext {
   }
   e.closeOpenBetweens();
   e.addInfix(p.createConstruct(word, position), word === 'AND' ? precedence.and : precedence.or, position);
-  return consumeAndExpectOperand(e);
+  return skipTokenThenExpectOperand(e);
 }
 
 /**
@@ -229,7 +229,7 @@ function parseTestWithoutIs(e: ExpressionParser): boolean {
   const { p } = e;
   const from = p.position;
   const isHere =
-    (e.place === 'where' || e.place === 'on') && !/^((IS|NOT)?NULL|TRUE|FALSE|UNKNOWN)$/.test(p.wordAt(-1));
+    (e.place === 'where' || e.place === 'on') && !/^((IS|NOT)?NULL|TRUE|FALSE|UNKNOWN)$/.test(p.peekWord(-1));
   const words = isHere
     ? p.acceptWordsAs('TEST WITHOUT IS', p.isWord('NOT') ? ['NOT', 'NULL'] : ['NULL'])
     : undefined;
@@ -257,7 +257,7 @@ function parseIn(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const complete = (right: Expression): Expression => createInfix(left, operator, right, isNegated);
   if (!p.isWord('(')) {
     p.reportUnexpectedToken('unexpected-token', { kind: 'word', word: '(' });
-    e.frame.pending.push({ level: precedence.like, complete });
+    e.frame.pendingOperators.push({ level: precedence.like, complete });
     return 'operand';
   }
   return e.openFrame('list', (frame) => {
@@ -293,7 +293,7 @@ function parseCaseBranch(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   if (!p.isWord('END')) {
     e.endItem();
-    return consumeAndExpectOperand(e);
+    return skipTokenThenExpectOperand(e);
   }
   e.closeOpenBetweens();
   e.closeFrame(true);
@@ -305,7 +305,7 @@ function parseArgumentOrder(e: ExpressionParser): boolean {
   const words = p.acceptConstruct('ORDER BY');
   if (!words) return false;
   e.endItem();
-  e.frame.sortedFrom ??= e.frame.items.length;
+  e.frame.firstOrderByIndex ??= e.frame.items.length;
   e.frame.call?.constructs.push(words);
   e.frame.kind = 'lenient';
   return true;
@@ -352,7 +352,7 @@ function addWordOperator(
 }
 
 function skipUniqueKeys({ p }: ExpressionParser): void {
-  if (p.wordAt(1) !== 'UNIQUE' || !/^WITH(OUT)?$/.test(p.word)) return;
+  if (p.peekWord(1) !== 'UNIQUE' || !/^WITH(OUT)?$/.test(p.word)) return;
   p.skipTokens(2);
   p.consumeIfWord('KEYS');
 }

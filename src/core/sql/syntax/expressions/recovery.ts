@@ -28,7 +28,7 @@ function mustEndExpression(e: ExpressionParser): boolean {
   if (!beginsClause(e.p)) return false;
   let open: Frame | undefined = e.frame;
   while (open?.kind === 'case') open = open.outer;
-  return !open || open.kind === 'root' || e.p.unclosed.has(open.opener);
+  return !open || open.kind === 'root' || e.p.unclosedBracketIndices.has(open.opener);
 }
 
 /**

@@ -26,7 +26,7 @@ export const stages = {
  * The stage after VALUES, TABLE or a query in parentheses. Of the words in `stages`, none with a lower number may
  * follow.
  */
-export const afterWholeQuery = stages.UNION;
+export const stageAfterWholeQuery = stages.UNION;
 
 const byWord: ReadonlyMap<string, number> = new Map(Object.entries(stages));
 export const getClauseStage = (word: string): number | undefined => byWord.get(word);

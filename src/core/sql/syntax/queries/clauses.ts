@@ -56,7 +56,7 @@ function parseInto(p: Parser): Clause {
   const words = p.createConstruct('INTO', from);
   p.skipTokens();
   p.beginErrorRecovery(words.end);
-  p.acceptAll(intoWords);
+  p.skipWhileWordIn(intoWords);
   do p.skipTokens();
   while (p.consumeIfWord('.'));
   return { kind: 'into', word: 'INTO', words, table: p.createSkipped(from + 1), ...p.rangeSince(from) };

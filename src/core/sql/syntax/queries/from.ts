@@ -19,7 +19,7 @@ import type {
 import { canTokenBeName, isLiteral, type Parser } from '../parser.ts';
 import { beginsSetOperation } from './clauseWords.ts';
 import { beginsJoin, consumeJoinWords, needsCondition, parseTableSuffix } from './joins.ts';
-import { beginsSubquery, beginsWrite, MAX_DEPTH, parseQuery, parseWrite } from './query.ts';
+import { beginsSubquery, beginsWrite, MAX_NESTING_DEPTH, parseQuery, parseWrite } from './query.ts';
 
 interface FromItems {
   readonly items: readonly FromItem[];
@@ -128,7 +128,7 @@ function parseTableWithAlias(p: Parser): Table {
     const { table } = parseParentheses(p);
     return { ...table, ...parseSuffixOf(p, table), ...p.rangeSince(from) };
   }
-  const rows = p.wordAt(2) === '(' ? p.acceptConstruct('ROWS FROM') : undefined;
+  const rows = p.peekWord(2) === '(' ? p.acceptConstruct('ROWS FROM') : undefined;
   if (rows) {
     p.skipBrackets();
     const suffix = parseTableSuffix(p, true);
@@ -159,10 +159,10 @@ function parseTableName(p: Parser, only: Construct | undefined): Table {
   const from = p.position;
   const where = (): Range => ({ ...p.rangeSince(from), ...(only && { start: only.start }) });
   const isValue = p.token.kind === 'word' && findConstruct(p.word)?.role === 'value';
-  const opens = p.wordAt(1) === '(';
+  const opens = p.peekWord(1) === '(';
   const isFunction = opens ? canTokenBeName(p.token, 'function') || p.isWord('CAST') : isValue;
   const before = only ? [only] : [];
-  if (!isFunction && !p.canName('column')) return parseMissingTable(p, before);
+  if (!isFunction && !p.canBeName('column')) return parseMissingTable(p, before);
   const name = parseDottedName(p, 'table');
   if (p.isWord('(') || isValue) {
     const construct = p.createFunctionConstruct(from, from + 2 * (name.parts.length - 1), 'table-function');
@@ -208,7 +208,7 @@ interface Parenthesized {
 
 function parseParentheses(p: Parser): Parenthesized {
   const from = p.position;
-  if (p.depth >= MAX_DEPTH) {
+  if (p.nestingDepth >= MAX_NESTING_DEPTH) {
     p.reportError('too-deep');
     p.skipBrackets();
     return {
@@ -258,14 +258,14 @@ type Content = WholeQuery | { readonly item: FromItem; readonly contentKind: Par
 
 function parseParenthesizedTables(p: Parser): Content {
   const from = p.position;
-  p.depth++;
+  p.nestingDepth++;
   const first = p.isWord('(') ? parseInnerParentheses(p) : parseFirstTable(p);
   if ('query' in first) {
-    p.depth--;
+    p.nestingDepth--;
     return first;
   }
   const joins = parseJoins(p);
-  p.depth--;
+  p.nestingDepth--;
   const item: FromItem = { kind: 'fromItem', ...first.parsed, joins, ...p.rangeSince(from) };
   return { item, contentKind: joins.length > 0 ? 'join' : first.contentKind };
 }

@@ -8,23 +8,23 @@ import { acceptPhrase } from '../phrases.ts';
  * for a word checks the tokens after the current one, and returns true if the word is not an alias.
  */
 const foreignWords: ReadonlyMap<string, (p: Parser) => boolean> = new Map([
-  ['OUTER', (p) => p.wordAt(1) === 'APPLY'],
-  ['CROSS', (p) => p.wordAt(1) === 'APPLY'],
-  ...['SEMI', 'ANTI', 'ASOF'].map((word) => [word, (p: Parser) => p.wordAt(1) === 'JOIN'] as const),
+  ['OUTER', (p) => p.peekWord(1) === 'APPLY'],
+  ['CROSS', (p) => p.peekWord(1) === 'APPLY'],
+  ...['SEMI', 'ANTI', 'ASOF'].map((word) => [word, (p: Parser) => p.peekWord(1) === 'JOIN'] as const),
   ['STRAIGHT_JOIN', (p) => canTokenBeName(p.tokenAt(p.position + 1), 'column')],
   ...['USE', 'FORCE', 'IGNORE'].map(
-    (word) => [word, (p: Parser) => /^(INDEX|KEY)$/.test(p.wordAt(1))] as const,
+    (word) => [word, (p: Parser) => /^(INDEX|KEY)$/.test(p.peekWord(1))] as const,
   ),
-  ['PIVOT', (p) => p.wordAt(1) === '('],
-  ['UNPIVOT', (p) => p.wordAt(1) === '('],
+  ['PIVOT', (p) => p.peekWord(1) === '('],
+  ['UNPIVOT', (p) => p.peekWord(1) === '('],
   ['TABLESAMPLE', () => true],
   ['QUALIFY', isNameOrNumberNext],
   ['PREWHERE', isNameOrNumberNext],
   ['SAMPLE', (p) => p.tokenAt(p.position + 1).kind === 'number'],
-  ['MINUS', (p) => p.wordAt(1) === 'SELECT'],
-  ['CONNECT', (p) => p.wordAt(1) === 'BY'],
-  ['START', (p) => p.wordAt(1) === 'WITH'],
-  ['LOCK', (p) => p.wordAt(1) === 'IN'],
+  ['MINUS', (p) => p.peekWord(1) === 'SELECT'],
+  ['CONNECT', (p) => p.peekWord(1) === 'BY'],
+  ['START', (p) => p.peekWord(1) === 'WITH'],
+  ['LOCK', (p) => p.peekWord(1) === 'IN'],
 ]);
 function isNameOrNumberNext(p: Parser): boolean {
   const token = p.tokenAt(p.position + 1);
@@ -84,7 +84,7 @@ export function consumeJoinWords(p: Parser): JoinWords {
 
 function acceptForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | undefined {
   const type = joinTypeOf(p.word);
-  const isApply = p.wordAt(1) === 'APPLY' && !p.isWord('JOIN');
+  const isApply = p.peekWord(1) === 'APPLY' && !p.isWord('JOIN');
   const words = isApply
     ? p.acceptWordsAs('APPLY', [p.word, 'APPLY'], 'foreign')
     : p.acceptConstruct('STRAIGHT_JOIN', 'foreign');
@@ -115,7 +115,7 @@ export function parseTableSuffix(p: Parser, afterFunction = false): TableSuffix 
   if (hasAs && afterFunction && p.skipBrackets()) return { constructs };
   let alias: Name | undefined;
   let columnAliases: ColumnAliases | undefined;
-  if ((hasAs || !isForeignPhrase(p)) && p.canName('column')) {
+  if ((hasAs || !isForeignPhrase(p)) && p.canBeName('column')) {
     alias = p.consumeName();
     if (afterFunction) p.skipBrackets();
     else if (p.isWord('(')) columnAliases = parseColumnAliases(p);
@@ -129,7 +129,7 @@ function parseColumnAliases(p: Parser): ColumnAliases {
   const names: Name[] = [];
   p.skipTokens();
   do {
-    const name = p.expectName('column');
+    const name = p.consumeNameOrReport('column');
     if (name.kind === 'name') names.push(name);
   } while (p.consumeIfWord(','));
   if (!p.isWord(')')) {
@@ -150,7 +150,7 @@ function parseHints(p: Parser): Construct[] {
     p.skipBrackets();
     if (p.consumeIfWord('REPEATABLE')) p.skipBrackets();
     p.consumeIfWord('AS');
-    if (!isForeignPhrase(p) && p.canName('column')) p.skipTokens();
+    if (!isForeignPhrase(p) && p.canBeName('column')) p.skipTokens();
   }
 }
 

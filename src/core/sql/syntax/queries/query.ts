@@ -14,7 +14,13 @@ import type {
 import type { Parser } from '../parser.ts';
 import { acceptPhrase } from '../phrases.ts';
 import { parseClause } from './clauses.ts';
-import { afterWholeQuery, beginsClause, beginsSetOperation, getClauseStage, stages } from './clauseWords.ts';
+import {
+  beginsClause,
+  beginsSetOperation,
+  getClauseStage,
+  stageAfterWholeQuery,
+  stages,
+} from './clauseWords.ts';
 import { parseFromItems } from './from.ts';
 import { isForeignPhrase } from './joins.ts';
 import { parseSelect } from './targets.ts';
@@ -23,7 +29,7 @@ import { parseSelect } from './targets.ts';
  * Maximum nesting depth of queries and of parentheses around tables in FROM, counted together. Parsing them recurses,
  * so deeper ones are syntax errors.
  */
-export const MAX_DEPTH = 100;
+export const MAX_NESTING_DEPTH = 100;
 
 /**
  * Parses a query up to the end of the statement or the parenthesis that closes the query. That parenthesis is not
@@ -32,15 +38,15 @@ export const MAX_DEPTH = 100;
  */
 export function parseQuery(p: Parser): Query {
   const from = p.position;
-  if (p.depth >= MAX_DEPTH) {
+  if (p.nestingDepth >= MAX_NESTING_DEPTH) {
     p.reportError('too-deep');
     skipToClosingParenthesis(p);
     return { kind: 'query', members: [], ...p.rangeSince(from) };
   }
-  p.depth++;
+  p.nestingDepth++;
   const withClause = p.isWord('WITH') ? parseWith(p) : undefined;
-  const members = withClause && p.isWrite ? [parseWrite(p, true)] : parseMembers(p);
-  p.depth--;
+  const members = withClause && p.isWriteWord ? [parseWrite(p, true)] : parseMembers(p);
+  p.nestingDepth--;
   const { start, end } = p.rangeSince(from);
   return { kind: 'query', with: withClause, members, start, end };
 }
@@ -51,7 +57,7 @@ export function beginsSubquery(p: Parser): boolean {
 }
 
 function parseMembers(p: Parser): QueryMember[] {
-  const isOutermost = p.depth === 1;
+  const isOutermost = p.nestingDepth === 1;
   const members: Mutable<QueryMember>[] = [];
   let clauses: Clause[] = [];
   let stage = 0;
@@ -67,7 +73,7 @@ function parseMembers(p: Parser): QueryMember[] {
     seen = [];
   };
   if (beginsSetOperation(p)) {
-    stage = afterWholeQuery;
+    stage = stageAfterWholeQuery;
     members.push({ ...createMissingQuery(p), clauses });
   } else begin();
   while (!p.isAtEnd && !(p.isWord(')') && !isOutermost)) {
@@ -109,7 +115,7 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
   const from = p.position;
   const whole = (member: Mutable<QueryMember>) => ({
     member: { ...member, ...p.rangeSince(from) },
-    stage: afterWholeQuery,
+    stage: stageAfterWholeQuery,
   });
   if (p.isWord('SELECT')) return { member: parseSelect(p), stage: 0 };
   if (p.isWord('VALUES')) {
@@ -140,7 +146,7 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
     p.consumeWordOrReport(')');
     return whole({ kind: 'parenthesizedQuery', clauses: [], ...words, query, start: 0, end: 0 });
   }
-  const write = p.isWrite ? parseWrite(p, isFirst) : undefined;
+  const write = p.isWriteWord ? parseWrite(p, isFirst) : undefined;
   if (write) return { member: write, stage: 0 };
   p.reportUnexpectedToken();
   return { member: createMissingQuery(p), stage: 0 };
@@ -169,7 +175,7 @@ function parseWith(p: Parser): With {
 
 function parseCommonTable(p: Parser): CommonTable {
   const from = p.position;
-  const name = p.expectName('column');
+  const name = p.consumeNameOrReport('column');
   const opening = p.position;
   p.skipBrackets();
   const columns = parseNamesBetween(p, opening, p.position - 1);
@@ -178,7 +184,7 @@ function parseCommonTable(p: Parser): CommonTable {
   p.consumeIfWord('MATERIALIZED');
   let query: CommonTable['query'] = p.createMissing();
   if (p.consumeWordOrReport('(')) {
-    query = p.isWrite ? parseWrite(p) : parseQuery(p);
+    query = p.isWriteWord ? parseWrite(p) : parseQuery(p);
     p.consumeWordOrReport(')');
   }
   return { kind: 'commonTable', name, columns, query, ...p.rangeSince(from) };
@@ -197,28 +203,28 @@ function parseNamesBetween(p: Parser, opening: number, closing: number): Name[] 
 
 function skipSearchAndCycle(p: Parser): void {
   if (p.consumeIfWord('SEARCH')) {
-    p.expectName('column');
+    p.consumeNameOrReport('column');
     p.consumeWordOrReport('FIRST');
     p.consumeWordOrReport('BY');
     skipNameList(p);
     p.consumeWordOrReport('SET');
-    p.expectName('column');
+    p.consumeNameOrReport('column');
   }
   if (p.consumeIfWord('CYCLE')) {
     skipNameList(p);
     p.consumeWordOrReport('SET');
-    p.expectName('column');
+    p.consumeNameOrReport('column');
     if (p.consumeIfWord('TO')) {
       skipUntil(p, 'DEFAULT');
       p.consumeWordOrReport('DEFAULT');
       skipUntil(p, 'USING');
     }
     p.consumeWordOrReport('USING');
-    p.expectName('column');
+    p.consumeNameOrReport('column');
   }
 }
 function skipNameList(p: Parser): void {
-  do p.expectName('column');
+  do p.consumeNameOrReport('column');
   while (p.consumeIfWord(','));
 }
 function skipUntil(p: Parser, word: string): void {
@@ -250,6 +256,6 @@ function skipToClosingParenthesis(p: Parser, toStatementEnd = false): void {
  * rather than being a name. True for `(DELETE FROM t …)`, false for `(delete)`. Other writes are not recognized.
  */
 export const beginsWrite = (p: Parser): boolean =>
-  p.isWrite &&
-  (/^(DELETE FROM|(INSERT|MERGE) INTO)$/.test(`${p.word} ${p.wordAt(1)}`) ||
-    (p.isWord('UPDATE') && p.wordAt(2) === 'SET'));
+  p.isWriteWord &&
+  (/^(DELETE FROM|(INSERT|MERGE) INTO)$/.test(`${p.word} ${p.peekWord(1)}`) ||
+    (p.isWord('UPDATE') && p.peekWord(2) === 'SET'));

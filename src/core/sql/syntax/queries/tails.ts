@@ -52,7 +52,7 @@ function parseSortList(p: Parser): Expression[] {
     items.push(parseExpression(p, 'orderBy'));
     if (p.consumeIfWord('USING')) skipSortOperator(p);
     else p.consumeIfWord('ASC') || p.consumeIfWord('DESC');
-    if (p.isWord('NULLS') && /^(FIRST|LAST)$/.test(p.wordAt(1))) p.skipTokens(2);
+    if (p.isWord('NULLS') && /^(FIRST|LAST)$/.test(p.peekWord(1))) p.skipTokens(2);
   } while (p.consumeIfWord(','));
   return items;
 }
@@ -64,7 +64,7 @@ function skipSortOperator(p: Parser): void {
 }
 
 function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
-  const isCounted = !(/^ROWS?$/.test(p.word) && /^(ONLY|WITH)$/.test(p.wordAt(1)));
+  const isCounted = !(/^ROWS?$/.test(p.word) && /^(ONLY|WITH)$/.test(p.peekWord(1)));
   const count =
     isCounted && (startsWordOrLiteralOperand(p) || /^[-+(]$/.test(p.word))
       ? parseExpression(p, 'page')
@@ -79,7 +79,7 @@ function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
 function skipLock(p: Parser): void {
   if (p.consumeIfWord('OF')) {
     do {
-      if (p.canName('column')) parseDottedName(p, 'table');
+      if (p.canBeName('column')) parseDottedName(p, 'table');
       else p.reportUnexpectedToken();
     } while (p.consumeIfWord(','));
   }

@@ -41,12 +41,12 @@ function parseTarget(p: Parser): Target {
 function parseAlias(p: Parser, value: Expression): Name | undefined {
   if (p.consumeIfWord('AS')) {
     if (p.token.kind === 'typographic-quote') return p.consumeName();
-    const name = p.expectName('label');
+    const name = p.consumeNameOrReport('label');
     return name.kind === 'name' ? name : undefined;
   }
   // After an operator and its operands, as in `a > b SIMILAR`, PostgreSQL does not accept these words as an alias.
   const isOperator = /^(SIMILAR|AT|OPERATOR)$/.test(p.word) && /^(infix|prefix|between)$/.test(value.kind);
-  return p.canName('bareLabel') && !isOperator ? p.consumeName() : undefined;
+  return p.canBeName('bareLabel') && !isOperator ? p.consumeName() : undefined;
 }
 
 function parseQuantifier(p: Parser): Quantifier | undefined {
@@ -71,12 +71,12 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
  */
 function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
   if (!p.isWord('TOP')) return {};
-  const places = p.wordAt(1) === '(' ? 2 : 1;
+  const places = p.peekWord(1) === '(' ? 2 : 1;
   const count = p.tokenAt(p.position + places);
   if (count.kind !== 'number') return {};
   const after = p.tokenAt(p.position + 4);
   const isCall =
-    places === 2 && (p.wordAt(3) !== ')' || after.kind === 'end' || /^(,|FROM)$/.test(after.word));
+    places === 2 && (p.peekWord(3) !== ')' || after.kind === 'end' || /^(,|FROM)$/.test(after.word));
   if (isCall) return {};
   const top = p.createConstruct('TOP', p.position, p.position, 'foreign');
   p.skipTokens(places === 2 ? 4 : 2);
@@ -92,8 +92,8 @@ function parseStar(p: Parser): Star {
   p.skipTokens();
   const isChange =
     /^(EXCEPT|EXCLUDE|REPLACE|RENAME)$/.test(p.word) &&
-    p.wordAt(1) === '(' &&
-    !/^(SELECT|VALUES|WITH|TABLE|\()$/.test(p.wordAt(2));
+    p.peekWord(1) === '(' &&
+    !/^(SELECT|VALUES|WITH|TABLE|\()$/.test(p.peekWord(2));
   const change = isChange ? p.acceptWordsAs('STAR CHANGE', [p.word], 'foreign') : undefined;
   if (change) p.skipBrackets();
   return { kind: 'star', change, ...p.rangeSince(from) };

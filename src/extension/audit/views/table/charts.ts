@@ -14,7 +14,7 @@ import { createDefaultExportUri, createFileNameWithoutExtension } from '../../..
 import { formatNumber } from '../../../platform/number.ts';
 import { describeWriteError } from '../../../platform/writeProblem.ts';
 import type { EventMasking } from '../../model/masking.ts';
-import { columnName } from '../../whoReadWhat/table.ts';
+import { formatReadName } from '../../whoReadWhat/table.ts';
 import { addZoneName } from './eventRows.ts';
 
 function provenanceLines(
@@ -37,7 +37,7 @@ function provenanceLines(
 export function createHistogramChart(state: AuditState, masking: EventMasking): Chart | undefined {
   const { histogram, zone } = state;
   if (!histogram) return undefined;
-  const drawn = { ...histogram, bins: histogram.bins.map((bin) => bin.slice(0, OWN_PART)) };
+  const drawn = { ...histogram, bins: histogram.bins.map((bin) => bin.slice(0, OWN_COUNT_INDEX)) };
   return drawHistogramChart(drawn, {
     title: vscode.l10n.t('Audit events by time ({0})', zone.name),
     outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
@@ -48,11 +48,11 @@ export function createHistogramChart(state: AuditState, masking: EventMasking): 
 }
 
 /** 0-based index, in a bin, of the count of this extension's own requests for audit events. */
-const OWN_PART = 3;
+const OWN_COUNT_INDEX = 3;
 
 function omittedEventsLines({ bins, undated, outside }: AuditHistogram): readonly string[] {
   const count = [...(outside?.before ?? []), ...(outside?.after ?? [])].reduce((sum, one) => sum + one, 0);
-  const own = bins.reduce((sum, bin) => sum + (bin[OWN_PART] ?? 0), 0);
+  const own = bins.reduce((sum, bin) => sum + (bin[OWN_COUNT_INDEX] ?? 0), 0);
   return [
     own === 1
       ? vscode.l10n.t('1 audit log read by Vault SQL not drawn')
@@ -87,7 +87,7 @@ export function createReadsChart(
     title: vscode.l10n.t('Who read what: reads by actor and column'),
     actor: (actor) =>
       actor === undefined ? vscode.l10n.t('(no actor)') : oneLine(masking.maskValue('actor', actor)),
-    column: (read) => oneLine(columnName(read, masking)),
+    column: (read) => oneLine(formatReadName(read, masking)),
     strengths: {
       clear: vscode.l10n.t('plain text'),
       masked: vscode.l10n.t('masked or default'),

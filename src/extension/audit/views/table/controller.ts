@@ -52,7 +52,7 @@ export function createController(
   const commands = new TableCommands({ deps, model, actions, openTab, tableModel });
 
   const displayedContent = () => ({
-    listing: model.state.listing(),
+    listing: model.state.getListingNumber(),
     source: model.state.file() ?? model.state.getServiceConnection()?.name,
     local: model.filters.getAppliedFilters().local,
   });
@@ -72,11 +72,11 @@ export function createController(
     clearTimeout(timer);
     if (!isShown()) return;
     if (
-      model.state.listing() !== drawnContent.listing ||
+      model.state.getListingNumber() !== drawnContent.listing ||
       model.filters.getAppliedFilters().local !== drawnContent.local
     )
       return void redraw();
-    const { at, took } = tableModel.lastDraw();
+    const { at, took } = tableModel.getLastDrawTiming();
     timer = setTimeout(() => void redraw(), Math.max(0, at + PAUSE_FACTOR * took - performance.now()));
   };
 

@@ -22,7 +22,7 @@ export function createEventDetail(
   { model, language, actions }: DetailParts,
 ): AuditDetail {
   if (!event) throw new RangeError(`no event in row ${row}`);
-  const shown = model.masking.shown(event);
+  const shown = model.masking.maskEvent(event);
   return {
     ...describeEvent(event, model),
     code: highlightQuery(shown, language),

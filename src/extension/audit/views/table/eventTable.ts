@@ -35,11 +35,11 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
   const hasOlder = model.requests.findOlderProblem() === undefined;
 
   function eventRow(event: AuditEvent): TableRow {
-    const values = eventValues(masking.shown(event), marks.getMark(event));
+    const values = eventValues(masking.maskEvent(event), marks.getMark(event));
     return hasConflicts ? [...values, conflictValue(event)] : values;
   }
   function runRow({ run, isExpanded }: Extract<TablePlace, { kind: 'run' }>, newest: AuditEvent): RunRow {
-    const isLast = run.at + run.count === counts.passing;
+    const isLast = run.startIndex + run.count === counts.passing;
     const reads = formatLogReadCount(run.count, run.endsAtGap || (isLast && hasOlder));
     const time = eventTimestamp(newest);
     return { isExpanded, label: vscode.l10n.t('{0} by Vault SQL', reads), ...(time ? { time } : {}) };
@@ -51,7 +51,7 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
     formatters: eventFormatters(),
     async rows(from, to, signal) {
       const places = folded.places(from, to);
-      const events = await readRows(trail, handle, places.map(viewRowOf), signal);
+      const events = await readEventsByRow(trail, handle, places.map(viewRowOf), signal);
       return (
         events &&
         places.flatMap((place): readonly DisplayedRow[] => {
@@ -76,17 +76,17 @@ export async function readEvents(
   signal: AbortSignal,
 ): Promise<readonly AuditEvent[] | undefined> {
   const rows = places.flatMap((place) => (place.kind === 'event' ? [place.row] : []));
-  const events = await readRows(trail, handle, rows, signal);
+  const events = await readEventsByRow(trail, handle, rows, signal);
   return events && rows.flatMap((row) => events.get(row) ?? []);
 }
 
-const viewRowOf = (place: TablePlace): number => (place.kind === 'run' ? place.run.at : place.row);
+const viewRowOf = (place: TablePlace): number => (place.kind === 'run' ? place.run.startIndex : place.row);
 
 /**
  * Returns a map from rows of a view to their events; undefined if the view is outdated. The map may also have rows
  * between the requested ones. `rows` are 0-based and must be in ascending order.
  */
-async function readRows(
+async function readEventsByRow(
   trail: Pick<AuditTrail, 'window'>,
   handle: ViewHandle,
   rows: readonly number[],

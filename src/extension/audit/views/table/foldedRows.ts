@@ -26,7 +26,7 @@ export class FoldedRows {
   constructor(viewRows: number, runs: readonly OwnRun[], isExpanded: (run: OwnRun) => boolean) {
     let shift = 0;
     this.#runs = runs.map((run) => {
-      const placed = { run, isExpanded: isExpanded(run), tableRow: run.at + shift };
+      const placed = { run, isExpanded: isExpanded(run), tableRow: run.startIndex + shift };
       shift += placed.isExpanded ? 1 : 1 - run.count;
       return placed;
     });
@@ -52,18 +52,18 @@ export class FoldedRows {
    */
   getViewRowOfTableRow(tableRow: number): number {
     const placed = this.#runs[this.#indexOfRun((one) => one.tableRow <= tableRow)];
-    return placed?.tableRow === tableRow ? placed.run.at : viewRowAfter(placed, tableRow);
+    return placed?.tableRow === tableRow ? placed.run.startIndex : viewRowAfter(placed, tableRow);
   }
   /**
    * Returns the row of the table for a row of the view. For the first event of a run, and for any event of a collapsed
    * run, that is the row of the run.
    */
   tableRow(viewRow: number): number {
-    const placed = this.#runs[this.#indexOfRun(({ run }) => run.at <= viewRow)];
+    const placed = this.#runs[this.#indexOfRun(({ run }) => run.startIndex <= viewRow)];
     if (!placed) return viewRow;
     const { run, isExpanded, tableRow } = placed;
-    if (viewRow === run.at) return tableRow;
-    const below = viewRow - run.at;
+    if (viewRow === run.startIndex) return tableRow;
+    const below = viewRow - run.startIndex;
     if (isExpanded) return tableRow + 1 + below;
     return below < run.count ? tableRow : tableRow + 1 + below - run.count;
   }
@@ -79,7 +79,7 @@ export class FoldedRows {
         const before = other.#runs[index];
         return (
           before?.isExpanded === isExpanded &&
-          before.run.at === run.at &&
+          before.run.startIndex === run.startIndex &&
           before.run.count === run.count &&
           before.run.endsAtGap === run.endsAtGap
         );
@@ -102,7 +102,7 @@ export class FoldedRows {
 
 function eventPlace(before: PlacedRun | undefined, tableRow: number): TablePlace {
   const row = viewRowAfter(before, tableRow);
-  const isBelowRun = before?.isExpanded === true && row < before.run.at + before.run.count;
+  const isBelowRun = before?.isExpanded === true && row < before.run.startIndex + before.run.count;
   return { kind: 'event', row, isBelowRun };
 }
 
@@ -113,5 +113,5 @@ function eventPlace(before: PlacedRun | undefined, tableRow: number): TablePlace
 function viewRowAfter(placed: PlacedRun | undefined, tableRow: number): number {
   if (!placed) return tableRow;
   const after = tableRow - placed.tableRow - 1;
-  return placed.run.at + after + (placed.isExpanded ? 0 : placed.run.count);
+  return placed.run.startIndex + after + (placed.isExpanded ? 0 : placed.run.count);
 }

@@ -1,5 +1,5 @@
 import type { ViewColumn } from '../../../../core/audit/filters/savedViews.ts';
-import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
+import { rethrowUnlessCancelled } from '../../../../core/audit/table/cancelling.ts';
 import { auditFields } from '../../../../core/audit/table/fields.ts';
 import { newestFirst } from '../../../../core/audit/table/trail.ts';
 import { formatForClipboard } from '../../../../core/results/export/copy.ts';
@@ -38,7 +38,7 @@ export function createTableHandlers({
   ): Promise<string | undefined> {
     if (!tableModel.isStillDisplayed(rev)) return undefined;
     const { table, rowReads } = tableModel.getDrawnStateOrThrow(rev);
-    const rows = await table.rows(fromRow, toRow, rowReads.signal).catch(undefinedIfCancelled);
+    const rows = await table.rows(fromRow, toRow, rowReads.signal).catch(rethrowUnlessCancelled);
     return rows && formatForClipboard(createRowSource(table, rows, columns), 'tsv');
   }
   async function rowsFor({
@@ -54,7 +54,7 @@ export function createTableHandlers({
       Math.min(to, from + MAX_ROWS_PER_REQUEST),
       model.masking.zone(),
       rowReads.signal,
-    ).catch(undefinedIfCancelled);
+    ).catch(rethrowUnlessCancelled);
     if (!rows) throw new OutOfDate('outdated');
     return { rev, seq, from, rows };
   }
@@ -66,7 +66,7 @@ export function createTableHandlers({
    * Returns the result of `call`. If it rejects because events can't be read, displays the reason to the user and
    * rejects with `OutOfDate`, which is not reported as a failure.
    */
-  const orReport = <Value>(call: Promise<Value>): Promise<Value> =>
+  const reportIfUnreadable = <Value>(call: Promise<Value>): Promise<Value> =>
     call.catch((error: unknown) => {
       const text = sourceErrorText(error);
       if (text === undefined) throw error;
@@ -75,18 +75,18 @@ export function createTableHandlers({
     });
   return {
     ready,
-    fetchRows: (wanted) => orReport(rowsFor(wanted)),
-    detail: (wanted) => orReport(detailOf(wanted)),
-    menu: ({ rev, row, column }) => orReport(commands.listMenuActions(rev, row, column)),
-    activate: ({ rev, row, id, column }) => orReport(commands.runEventAction(rev, row, id, column)),
+    fetchRows: (wanted) => reportIfUnreadable(rowsFor(wanted)),
+    detail: (wanted) => reportIfUnreadable(detailOf(wanted)),
+    menu: ({ rev, row, column }) => reportIfUnreadable(commands.listMenuActions(rev, row, column)),
+    activate: ({ rev, row, id, column }) => reportIfUnreadable(commands.runEventAction(rev, row, id, column)),
     mark: ({ rev, fromRow, toRow, marked }) =>
-      orReport(commands.mark(rev, { from: fromRow, to: toRow }, marked)),
+      reportIfUnreadable(commands.mark(rev, { from: fromRow, to: toRow }, marked)),
     expand: ({ rev, row, isExpanded }) => tableModel.expandOrCollapseRun(rev, row, isExpanded),
-    note: ({ rev, row }) => orReport(commands.editNote(rev, row)),
+    note: ({ rev, row }) => reportIfUnreadable(commands.editNote(rev, row)),
     chart: ({ rev }) => commands.createChart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
     findUnusualValues: ({ rev, fromRow, toRow }) =>
-      orReport(unusualValues.findUnusualValuesInRows(rev, fromRow, toRow)),
+      reportIfUnreadable(unusualValues.findUnusualValuesInRows(rev, fromRow, toRow)),
     filterByUnusualValue: ({ id, index }) => unusualValues.filterByValue(id, index),
     ...createQuestionHandlers(model, tableModel),
     timePreset: ({ preset }) => commands.setTimePreset(preset),
@@ -105,7 +105,7 @@ export function createTableHandlers({
     trailAction: ({ id }) => commands.runTrailBarButton(id),
     button: ({ id }) => commands.runNoticeButton(id),
     async copy({ rev, fromRow, toRow, columns }) {
-      const text = await orReport(formatRows(rev, fromRow, toRow, columns));
+      const text = await reportIfUnreadable(formatRows(rev, fromRow, toRow, columns));
       if (text === undefined) return showRowsChangedMessage(deps.messages);
       return awaitCopyAndReportFailure(deps.messages, deps.clipboard.write(text));
     },

@@ -5,7 +5,7 @@ import type { AuditState } from '../../../../protocol/audit.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
-import { allFileEventsLoadedText, noOlderEvents } from '../../provenance.ts';
+import { allFileEventsLoadedText, noOlderMatchingEventsText } from '../../provenance.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
 import { canLoadOlder, type StatusModel, type StatusParts } from './status.ts';
 
@@ -120,7 +120,7 @@ const omittedQueriesNotice = ({
 
 function noneMatchesNotice(model: StatusModel): Notice {
   const { more } = model.state.provenance();
-  const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('Older events may match.');
+  const others = more === 'no' ? noOlderMatchingEventsText() : vscode.l10n.t('Older events may match.');
   return {
     title: vscode.l10n.t('No loaded events match'),
     text: model.state.file() ? allFileEventsLoadedText() : others,

@@ -2,7 +2,7 @@ import type { QueryValue } from '../../../../core/audit/query/auditQuery.ts';
 import { findCompletablePartAt, suggestedTerms } from '../../../../core/audit/query/completeQuery.ts';
 import type { TermName } from '../../../../core/audit/query/parseQuery.ts';
 import { printValue } from '../../../../core/audit/query/printQuery.ts';
-import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
+import { rethrowUnlessCancelled } from '../../../../core/audit/table/cancelling.ts';
 import { type FieldID, findAuditField } from '../../../../core/audit/table/fields.ts';
 import { countEntries } from '../../../../core/audit/table/trailReads.ts';
 import { redactionLevels } from '../../../../core/sql/dialect/redactionLevels.ts';
@@ -39,7 +39,7 @@ export class QuestionCompleter {
     if (!part) return none;
     const all =
       part.name === undefined ? suggestedTerms.map(nameItem) : await this.#suggestValuesOfTerm(part.name);
-    const typed = part.typed.toLowerCase();
+    const typed = part.typedBeforeCursor.toLowerCase();
     const starting = all.filter(({ label }) => label.toLowerCase().startsWith(typed));
     // Among terms, one that contains the typed text but does not start with it would be noise.
     const matching =
@@ -64,7 +64,9 @@ export class QuestionCompleter {
     if (findAuditField(field)?.values !== 'few') return [];
     const own = new AbortController();
     this.#pending = own;
-    const seen = await trail.values(state.listing(), field, own.signal).catch(undefinedIfCancelled);
+    const seen = await trail
+      .values(state.getListingNumber(), field, own.signal)
+      .catch(rethrowUnlessCancelled);
     const values = countEntries(seen ?? [], MAX_VALUES).filter(
       ([value]) => masking.maskValue(field, value) === value,
     );
@@ -84,7 +86,7 @@ export class QuestionCompleter {
     const { masking, state, trail } = this.#model;
     const own = new AbortController();
     this.#pending = own;
-    const vaults = await trail.vaultNames(state.listing(), own.signal).catch(undefinedIfCancelled);
+    const vaults = await trail.vaultNames(state.getListingNumber(), own.signal).catch(rethrowUnlessCancelled);
     const tables = (vaults ?? []).flatMap((vault) => vault.tables);
     const names = tables.flatMap(({ label, columns }) =>
       part === 'table' ? [label] : columns.map((column) => column.label),

@@ -1,5 +1,5 @@
-import { applyValueChoice, createTimeTerms, withTimes } from '../../../../core/audit/query/editQuery.ts';
-import { parseQuery } from '../../../../core/audit/query/parseQuery.ts';
+import { applyValueChoice, createTimeTerms, withTimeTerms } from '../../../../core/audit/query/editQuery.ts';
+import { parseQuestion } from '../../../../core/audit/query/parseQuery.ts';
 import { findAuditField } from '../../../../core/audit/table/fields.ts';
 import type { AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
@@ -36,10 +36,10 @@ export function createQuestionHandlers(
     searchFacets: ({ text }) => tableModel.setFacetSearchAndRedraw(text),
     range({ from, to }) {
       const times = from === undefined || to === undefined ? [] : createTimeTerms({ from, to });
-      tableModel.changeQuestion((query) => withTimes(query, times));
+      tableModel.changeQuestion((query) => withTimeTerms(query, times));
     },
     search({ text }) {
-      const { query, problem } = parseQuery(text);
+      const { query, problem } = parseQuestion(text);
       if (query)
         tableModel.changeQuestion((displayed) => restoreDisplayedValues(query, displayed, model.masking));
       return problem

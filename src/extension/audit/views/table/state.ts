@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ViewColumn } from '../../../../core/audit/filters/savedViews.ts';
-import { estimateRequests, findUncoveredStart } from '../../../../core/audit/filters/timeRanges.ts';
+import { estimateRequestCount, findUncoveredStart } from '../../../../core/audit/filters/timeRanges.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { isMarkedOnly } from '../../../../core/audit/query/editQuery.ts';
 import { removeTerms, selectServerTerms } from '../../../../core/audit/query/serverTerms.ts';
@@ -17,13 +17,19 @@ import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
 import { localFilterNames, serviceFilterNames } from '../../provenance.ts';
 import { editableText } from '../../questionText.ts';
-import { displayZoneForEvents } from '../../zoneShown.ts';
+import { createDisplayZoneForEvents } from '../../zoneShown.ts';
 import { createChips, rangeLabel } from './chips.ts';
 import { addZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
 import type { FoldedRows } from './foldedRows.ts';
 import type { TableLook } from './look.ts';
 import { createNotice } from './notice.ts';
-import { canLoadOlder, createStatus, formatLoadedTimeSpan, type StatusParts, tablePhase } from './status.ts';
+import {
+  canLoadOlder,
+  createStatusText,
+  formatLoadedTimeSpan,
+  type StatusParts,
+  tablePhase,
+} from './status.ts';
 
 interface StateParts extends StatusParts {
   readonly rev: number;
@@ -53,7 +59,7 @@ export function createState(parts: StateParts): AuditState {
   const range = rangeLabel(question, filters.range, model.masking.zone());
   const phase = tablePhase(model.state.phase());
   const marks = describeMarks(parts);
-  const zone = displayZoneForEvents(model.masking.zone(), model.state.provenance());
+  const zone = createDisplayZoneForEvents(model.masking.zone(), model.state.provenance());
   return {
     rev,
     dataRev,
@@ -77,7 +83,7 @@ export function createState(parts: StateParts): AuditState {
         }
       : {}),
     ...findBreaks(parts),
-    status: createStatus(parts),
+    status: createStatusText(parts),
     detail: formatLoadedTimeSpan(model),
     ...(connection
       ? {
@@ -134,7 +140,7 @@ function describeCoverCost({ model, query }: StateParts): Pick<AuditState, 'cove
   const provenance = model.state.provenance();
   const from = findUncoveredStart(query.filters, provenance);
   if (from === undefined || model.state.isLoading()) return {};
-  const requests = estimateRequests(provenance, from);
+  const requests = estimateRequestCount(provenance, from);
   if (requests === undefined) return { cover: vscode.l10n.t('1 request per page') };
   if (requests === 1) return { cover: vscode.l10n.t('about 1 request') };
   return { cover: vscode.l10n.t('about {0} requests', formatNumber(Number(requests.toPrecision(2)))) };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FeedPhase } from '../../../../core/audit/feed/phase.ts';
-import { canMissOlderEvents } from '../../../../core/audit/filters/timeRanges.ts';
+import { mayLackOlderEvents } from '../../../../core/audit/filters/timeRanges.ts';
 import { hasNoFilters } from '../../../../core/audit/table/filter.ts';
 import type { TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
@@ -47,10 +47,10 @@ export const canLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boo
   model.requests.findOlderProblem() === undefined && !model.state.isLoading();
 
 const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>): boolean =>
-  !model.state.file() && canMissOlderEvents(query.filters, model.state.provenance());
+  !model.state.file() && mayLackOlderEvents(query.filters, model.state.provenance());
 
 /** Returns the text of the status line; empty if no events are loaded and none are being loaded. */
-export function createStatus(parts: StatusParts): string {
+export function createStatusText(parts: StatusParts): string {
   const { model, view, query, rowCount, mode, isParsing } = parts;
   const loaded = loadedCount(model.state);
   const file = model.state.file();

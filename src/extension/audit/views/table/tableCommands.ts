@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import { withoutFilter } from '../../../../core/audit/filters/filters.ts';
 import { getTermsOfTimePreset, type TimePreset } from '../../../../core/audit/filters/timePresets.ts';
-import { isMarkedOnly, withMarkedOnly, withTimes } from '../../../../core/audit/query/editQuery.ts';
+import { isMarkedOnly, withMarkedOnly, withTimeTerms } from '../../../../core/audit/query/editQuery.ts';
 import { auditFields, jsonValueToText } from '../../../../core/audit/table/fields.ts';
 import { noLocalFilters } from '../../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../marks/marking.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
-import { exportedReaders } from '../../whoReadWhat/exportedTable.ts';
+import { createReadersExport } from '../../whoReadWhat/exportedTable.ts';
 import { createHistogramChart, createReadsChart, saveChart } from './charts.ts';
 import { chooseFilter } from './chooseFilter.ts';
 import type { TableModel } from './tableModel.ts';
@@ -113,7 +113,7 @@ export class TableCommands {
     await this.#parts.actions.chooseRange();
   }
   setTimePreset(preset: TimePreset): void {
-    this.#parts.tableModel.changeQuestion((query) => withTimes(query, getTermsOfTimePreset(preset)));
+    this.#parts.tableModel.changeQuestion((query) => withTimeTerms(query, getTermsOfTimePreset(preset)));
   }
   removeFilter(chip: string): void {
     const { model, actions, tableModel } = this.#parts;
@@ -206,7 +206,7 @@ export class TableCommands {
     const { actions, tableModel } = this.#parts;
     if (tableModel.mode === 'events') return actions.exportEvents(to);
     const result = await tableModel.computeReaders();
-    return result ? actions.export(exportedReaders(result.found), to) : false;
+    return result ? actions.export(createReadersExport(result.found), to) : false;
   }
 
   #toggleMarked(): void {

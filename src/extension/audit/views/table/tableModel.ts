@@ -1,5 +1,5 @@
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
-import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
+import { rethrowUnlessCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventKey, EventSet } from '../../../../core/audit/table/eventSet.ts';
 import { allFacetValues, searchFacets } from '../../../../core/audit/table/facetSearch.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
@@ -19,9 +19,9 @@ import { OutOfDate } from '../../../../protocol/rpc.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import { readDisplayedListing } from '../../model/displayedListing.ts';
-import { createReading, type Reading } from '../../whoReadWhat/summary.ts';
+import { createReadersComputation, type ReadersComputation } from '../../whoReadWhat/summary.ts';
 import type { ReadersTable } from '../../whoReadWhat/table.ts';
-import { displayZoneForEvents } from '../../zoneShown.ts';
+import { createDisplayZoneForEvents } from '../../zoneShown.ts';
 import { eventColumns, readCells, type Table } from './eventRows.ts';
 import { createEventTable, readEvents } from './eventTable.ts';
 import { FoldedRows } from './foldedRows.ts';
@@ -64,7 +64,7 @@ interface DrawnState {
  */
 export class TableModel {
   readonly #parts: ModelParts;
-  readonly #reading: Reading;
+  readonly #reading: ReadersComputation;
   #mode: AuditMode = 'events';
   #sort: TrailSort = newestFirst;
   /** `rev` increases each time `setLookAndRedraw` is called. */
@@ -90,7 +90,7 @@ export class TableModel {
 
   constructor(parts: ModelParts) {
     this.#parts = parts;
-    this.#reading = createReading({
+    this.#reading = createReadersComputation({
       trail: parts.model.trail,
       masking: parts.model.masking,
       view: () => parts.model.trail.view(this.#query()),
@@ -115,7 +115,7 @@ export class TableModel {
    * Returns when the last successful redraw ended, as a value of `performance.now()`, and how many milliseconds it
    * took. Both are 0 if there was none.
    */
-  lastDraw(): { readonly at: number; readonly took: number } {
+  getLastDrawTiming(): { readonly at: number; readonly took: number } {
     return this.#lastDraw;
   }
 
@@ -140,7 +140,7 @@ export class TableModel {
    * true if “who read what” was computed from other events and must be discarded.
    */
   async redrawAfterChange(keepsPosition: boolean, hasOtherEvents: boolean): Promise<void> {
-    if (hasOtherEvents) this.#reading.drop();
+    if (hasOtherEvents) this.#reading.discardResult();
     await this.redrawTable(keepsPosition);
     await this.computeReadersIfDisplayed();
   }
@@ -173,7 +173,7 @@ export class TableModel {
     const { folded, isEvents } = this.getDrawnStateOrThrow(rev);
     const [place] = folded.places(row, row + 1);
     if (!isEvents || place?.kind !== 'run') return;
-    const listing = this.#parts.model.state.listing();
+    const listing = this.#parts.model.state.getListingNumber();
     const oldest = new Set(this.#getExpandedRuns(listing));
     if (isExpanded) oldest.add(place.run.oldest);
     else oldest.delete(place.run.oldest);
@@ -215,7 +215,7 @@ export class TableModel {
    * Computes “who read what” if it is displayed. Resolves to the latest result; undefined if there
    * is none.
    */
-  async computeReaders(): Promise<ReturnType<Reading['result']>> {
+  async computeReaders(): Promise<ReturnType<ReadersComputation['result']>> {
     await this.#reading.run();
     return this.#reading.result();
   }
@@ -224,7 +224,7 @@ export class TableModel {
    * rows are displayed by now.
    */
   displayEventsOfRow(rev: number, row: number): void {
-    const picked = this.getDrawnStateOrThrow(rev).readers?.eventsOf(row);
+    const picked = this.getDrawnStateOrThrow(rev).readers?.getEventsOfRow(row);
     if (!picked) return;
     const { events } = picked;
     this.#chosenEvents = { events, label: picked.label };
@@ -263,7 +263,7 @@ export class TableModel {
     const { folded, rowReads, view } = this.#drawn;
     const { trail } = this.#parts.model;
     const found = await readEvents(trail, view, folded.places(from, to), rowReads.signal).catch(
-      undefinedIfCancelled,
+      rethrowUnlessCancelled,
     );
     if (!found) throw new OutOfDate('outdated');
     return found;
@@ -272,9 +272,9 @@ export class TableModel {
    * Returns the value at the 0-based index `value` of a facet as the state with revision `rev`
    * listed it; undefined if there is no such value or that state is outdated.
    */
-  findFacetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
-    if (this.#drawn?.listing !== this.#parts.model.state.listing()) return undefined;
-    return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
+  findFacetValue(rev: number, facet: string, index: number): Facet['values'][number] | undefined {
+    if (this.#drawn?.listing !== this.#parts.model.state.getListingNumber()) return undefined;
+    return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[index];
   }
   /**
    * Publishes the last drawn state, or an empty one, with a notice about the error. An error other than a `SourceError`
@@ -291,15 +291,15 @@ export class TableModel {
     this.#isDisposed = true;
     this.#pendingRead?.abort();
     this.#drawn?.rowReads.abort();
-    this.#reading.drop();
+    this.#reading.discardResult();
   }
 
   #query(): TrailQuery {
     const { model } = this.#parts;
-    const { offsets } = displayZoneForEvents(model.masking.zone(), model.state.provenance());
+    const { offsets } = createDisplayZoneForEvents(model.masking.zone(), model.state.provenance());
     const own = model.filters.getOwnEventsToFold();
     return {
-      ...model.filters.query(),
+      ...model.filters.createTrailQuery(),
       sort: this.#sort,
       facetLimits: this.#facetSearch ? allFacetValues : this.#facetLimits,
       zone: { offsets },
@@ -326,14 +326,14 @@ export class TableModel {
     this.#pendingRead = controller;
     const drawn = await readDisplayedListing(this.#parts.model.state, () =>
       this.#computeDrawnState(keepsPosition, controller.signal),
-    ).catch(undefinedIfCancelled);
+    ).catch(rethrowUnlessCancelled);
     if (!drawn || controller.signal.aborted) return;
     this.#publishState(drawn);
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
   }
   async #computeDrawnState(keepsPosition: boolean, signal: AbortSignal): Promise<DrawnState | undefined> {
     const { model } = this.#parts;
-    const listing = model.state.listing();
+    const listing = model.state.getListingNumber();
     const query = this.#query();
     const formatRev = this.#formatRev;
     const facetSearch = this.#facetSearch;
@@ -394,7 +394,7 @@ export class TableModel {
     const facets = searchFacets(view.facets, {
       text,
       limits: this.#facetLimits,
-      displayed: (field, value) => facetValueLabel(field, value, masking),
+      getDisplayText: (field, value) => facetValueLabel(field, value, masking),
     });
     return { ...view, facets };
   }
@@ -432,7 +432,7 @@ export class TableModel {
       rows: [],
     });
     return {
-      listing: model.state.listing(),
+      listing: model.state.getListingNumber(),
       state,
       view,
       table,

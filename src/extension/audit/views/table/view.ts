@@ -17,7 +17,7 @@ const isTab = (place: TableWebview): place is vscode.WebviewPanel => 'reveal' in
 
 const focusWebview = (place: TableWebview): void => (isTab(place) ? place.reveal() : place.show());
 
-const stateBesideTab = (state: AuditState): AuditState => {
+const createPanelPlaceholderState = (state: AuditState): AuditState => {
   const { histogram: _histogram, range: _range, marks: _marks, opensUnusualValues: _odd, ...rest } = state;
   return {
     ...rest,
@@ -207,7 +207,9 @@ export class AuditTableView implements vscode.Disposable {
   }
   #adaptStateToWebview(place: TableWebview, state: AuditState): AuditState {
     if (this.#tab === undefined) return state;
-    return isTab(place) ? { ...state, buttons: state.buttons.map(hideOpenTabButton) } : stateBesideTab(state);
+    return isTab(place)
+      ? { ...state, buttons: state.buttons.map(hideOpenTabButton) }
+      : createPanelPlaceholderState(state);
   }
   #sendStateToWebviews(state = this.#controller.state()): void {
     if (state)

@@ -116,4 +116,4 @@ export const isFilterNode = (value: unknown): value is FilterNode =>
   Array.isArray((value as { terms?: unknown }).terms);
 
 /** Second argument that an event's row passes to the Open command. With it, the focus stays in the list. */
-export const besideList = 'besideList';
+export const KEEP_FOCUS_IN_LIST = 'besideList';

@@ -14,14 +14,18 @@ export function outcomeText(event: AuditEvent): string {
 }
 
 /**
- * Returns the tooltip of an event: the line `first`, then a line for each field that has a value. `event` must be
+ * Returns the tooltip of an event: the line `firstLine`, then a line for each field that has a value. `event` must be
  * masked already. The tooltip is plain text, not Markdown, because it quotes the service.
  */
-export function eventTooltip(event: AuditEvent, first: string, time: (timestamp: string) => string): string {
+export function eventTooltip(
+  event: AuditEvent,
+  firstLine: string,
+  time: (timestamp: string) => string,
+): string {
   const labels = fieldLabels();
   const lines = auditFields.flatMap(({ id }) => {
     const values = getFieldEntries(event, id).map((value) => oneLine(isTimeField(id) ? time(value) : value));
     return values.length === 0 ? [] : [`${labels[id]}: ${values.join(', ')}`];
   });
-  return [first, ...lines].join('\n');
+  return [firstLine, ...lines].join('\n');
 }

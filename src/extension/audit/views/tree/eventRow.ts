@@ -4,7 +4,7 @@ import type { Mark } from '../../../../core/audit/marks/marks.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import type { ColumnRead } from '../../../../core/audit/table/queryReads.ts';
 import type { RequestSummary } from '../../../../core/audit/table/requestSummary.ts';
-import { plainText } from '../../../../core/audit/table/whoReadWhat.ts';
+import { plainTextLevel } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { getClockTime, getExactClockTime } from '../../../app/timeText.ts';
@@ -64,9 +64,9 @@ const MAX_SPOKEN_COLUMNS = 8;
  * Preferred width of label and description together, in average letters (`rowWidth`). So much fits beside an icon in a
  * side panel 300 px wide.
  */
-const ROOM = 27.6;
+const ROW_WIDTH = 27.6;
 /** Minimum width in average letters for each of the two names that share a row. */
-const NAME_ROOM = 8;
+const MIN_NAME_WIDTH = 8;
 
 export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const { event } = facts;
@@ -78,15 +78,17 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const what = offset || requestText(facts, known.table);
   const names = known.actor || offset ? ([what, ''] as const) : ([who, what] as const);
   const [first, shortSecond] = shortenToRowWidth(
-    ROOM - rowWidth(`${start} `, ` ${result}`),
-    NAME_ROOM,
+    ROW_WIDTH - rowWidth(`${start} `, ` ${result}`),
+    MIN_NAME_WIDTH,
     ...names,
   );
   // The editor truncates the end of a row, and only if the panel is too narrow for it.
   const second = facts.pages ? shortSecond : names[1];
   const label = [start, first].filter(Boolean).join(' ');
   const short = [result, second].filter(Boolean).join(' · ');
-  const rest = facts.pages ? pagesText(facts) : columnsText(facts, ROOM - rowWidth(label, `${short} · `));
+  const rest = facts.pages
+    ? pagesText(facts)
+    : columnsText(facts, ROW_WIDTH - rowWidth(label, `${short} · `));
   return {
     label: oneLine(label, 120),
     description: oneLine([short, rest].filter(Boolean).join(' · '), 120),
@@ -167,7 +169,7 @@ function formatRedactionLevel({ level }: ColumnRead, plain: string): string {
     case undefined:
     case 'DEFAULT':
       return vscode.l10n.t('default');
-    case plainText:
+    case plainTextLevel:
       return plain;
     case 'MASKED':
       return vscode.l10n.t('masked');

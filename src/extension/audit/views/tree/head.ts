@@ -12,7 +12,7 @@ import type { ModelFilters } from '../../model/filters.ts';
 import type { AuditSnapshot } from '../../model/state.ts';
 import { provenanceLine, provenanceParts } from '../../provenance.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
-import { displayZoneForEvents } from '../../zoneShown.ts';
+import { createDisplayZoneForEvents } from '../../zoneShown.ts';
 import type { AuditNode, FilterNode, NextStep } from './auditNode.ts';
 import type { TreeOptions } from './treeOptions.ts';
 import { viewMessage, type WelcomeState, welcomeState } from './viewState.ts';
@@ -52,7 +52,8 @@ export function headNodes(
   const welcome = welcomeState(snapshot);
   const needsSignIn = !file && (welcome === 'signedOut' || welcome === 'rejected');
   // The rows of days name the time zone, but a grouped tree has such rows only inside its groups.
-  const zone = options.grouping() === 'none' ? '' : displayZoneForEvents(options.zone(), provenance).name;
+  const zone =
+    options.grouping() === 'none' ? '' : createDisplayZoneForEvents(options.zone(), provenance).name;
   const line = provenanceLine(snapshot, view, options, zone);
   return [
     ...ofConnection,
@@ -73,14 +74,14 @@ const connectionNode = ({ name, environment }: AnyConnection): AuditNode => ({
 function listNextSteps(snapshot: AuditSnapshot): readonly NextStep[] {
   const { connection, error } = snapshot;
   const state = welcomeState(snapshot);
-  if (state !== 'failed' || !connection || !error) return waysOnIn[state];
+  if (state !== 'failed' || !connection || !error) return nextStepsByState[state];
   const { action } = describeError(error, { operation: 'audit', connection });
   if (action?.id === 'startLocalVault' || action?.id === 'setPassphrase') return [action.id, 'tryAgain'];
   // The local vault has no entry in the settings to edit.
-  return connection.local ? ['tryAgain'] : waysOnIn.failed;
+  return connection.local ? ['tryAgain'] : nextStepsByState.failed;
 }
 
-const waysOnIn: Readonly<Record<WelcomeState, readonly NextStep[]>> = {
+const nextStepsByState: Readonly<Record<WelcomeState, readonly NextStep[]>> = {
   none: [],
   busy: [],
   shown: [],

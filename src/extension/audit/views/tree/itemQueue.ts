@@ -8,7 +8,7 @@ const sliceMs = 10;
 export class ItemQueue {
   readonly #pending: (() => void)[] = [];
 
-  add<Item>(make: () => Item): Promise<Item> {
+  scheduleItem<Item>(make: () => Item): Promise<Item> {
     return new Promise((resolve, reject) => {
       this.#pending.push(() => {
         try {

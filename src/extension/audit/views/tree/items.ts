@@ -6,17 +6,17 @@ import { findQueryText } from '../../../../core/audit/feed/queryOf.ts';
 import { splitOffset } from '../../../../core/audit/feed/queryPages.ts';
 import { isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
-import { readsForDisplay } from '../../../../core/audit/masking/displayReads.ts';
+import { maskReadsForDisplay } from '../../../../core/audit/masking/displayReads.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import { type RequestKind, summarizeRequest } from '../../../../core/audit/table/requestSummary.ts';
 import { cleanForDisplay, oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { formatNumber } from '../../../platform/number.ts';
-import { eventTraits, formatContextValue, valueTraits } from '../../actions/traits.ts';
+import { formatContextValue, listEventTraits, valueTraits } from '../../actions/traits.ts';
 import { fieldLabels, formatEventValue, formatLogReadCount, valueLabel } from '../../labels.ts';
 import { dayText, shortTime, spokenDay } from '../../shortTimes.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
-import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
+import { type AuditNode, type EventArgument, KEEP_FOCUS_IN_LIST } from './auditNode.ts';
 import { eventTooltip } from './eventLabels.ts';
 import { eventRow, type RowFacts, type RowStyle } from './eventRow.ts';
 import {
@@ -129,8 +129,8 @@ function computeRowFacts(
 ): RowFacts {
   const query = findQueryText(node.event);
   const found =
-    query === undefined ? undefined : readsForDisplay(reads.readQueryWithCache(query), options.maskValue);
-  const event = options.shown(node.event);
+    query === undefined ? undefined : maskReadsForDisplay(reads.readQueryWithCache(query), options.maskValue);
+  const event = options.maskEvent(node.event);
   const facts = { event, summary: summarizeRequest(event, found), isQuery: query !== undefined };
   if (node.kind === 'pages') return { ...facts, pages: node.keys.length, mayHaveMorePages: node.mayHaveMore };
   const isFolded = node.isFolded === true;
@@ -158,13 +158,13 @@ const icons: Readonly<Record<RequestKind, vscode.ThemeIcon>> = {
   change: new vscode.ThemeIcon('edit'),
   other: new vscode.ThemeIcon('circle-outline'),
 };
-const refusedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+const failedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
 
 function rowItem(facts: RowFacts, style: ItemStyle): vscode.TreeItem {
   const { label, description, sentence } = eventRow(facts, style);
   const item = new vscode.TreeItem(label, Collapsed);
   item.description = description;
-  item.iconPath = outcomeOfEvent(facts.event) === 'failed' ? refusedIcon : icons[facts.summary.kind];
+  item.iconPath = outcomeOfEvent(facts.event) === 'failed' ? failedIcon : icons[facts.summary.kind];
   item.accessibilityInformation = { label: sentence };
   return item;
 }
@@ -173,11 +173,11 @@ function eventItem(node: Extract<AuditNode, { kind: 'event' }>, style: ItemStyle
   const facts = computeRowFacts(node, style);
   const item = rowItem(facts, style);
   const { options: masking, markOf } = style;
-  item.contextValue = formatContextValue('event', eventTraits(node.event, { masking, markOf }));
+  item.contextValue = formatContextValue('event', listEventTraits(node.event, { masking, markOf }));
   item.command = {
     command: 'vaultsql.audit.openEvent',
     title: vscode.l10n.t('Open'),
-    arguments: [{ kind: 'event', event: node.event } satisfies EventArgument, besideList],
+    arguments: [{ kind: 'event', event: node.event } satisfies EventArgument, KEEP_FOCUS_IN_LIST],
   };
   return item;
 }
@@ -195,7 +195,13 @@ function valueItem(
 }
 
 function groupItem(
-  { field, value, events: { length: count }, newest, failed }: Extract<AuditNode, { kind: 'group' }>,
+  {
+    field,
+    value,
+    events: { length: count },
+    newestTime: newest,
+    failed,
+  }: Extract<AuditNode, { kind: 'group' }>,
   { options, isOfService }: ItemStyle,
 ): vscode.TreeItem {
   const name = valueLabel(value, (text) => options.maskValue(field, text));

@@ -18,12 +18,12 @@ export class KnownReads {
   }
 
   /**
-   * Prepares the cache for redrawing the tree. With `isOther`, forgets all queries, because the
+   * Prepares the cache for redrawing the tree. With `hasOtherEvents`, forgets all queries, because the
    * tree now lists other events.
    */
-  prepareForRedraw(isOther: boolean): void {
+  prepareForRedraw(hasOtherEvents: boolean): void {
     // If one redraw follows another at once, no query was requested in between. The older cache is then kept.
-    if (this.#drawing.size > 0 || isOther) this.#drawn = isOther ? new Map() : this.#drawing;
+    if (this.#drawing.size > 0 || hasOtherEvents) this.#drawn = hasOtherEvents ? new Map() : this.#drawing;
     this.#drawing = new Map();
   }
 

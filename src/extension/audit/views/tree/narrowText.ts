@@ -38,9 +38,9 @@ function truncateMiddle(text: string, maxWidth: number): string {
 }
 
 /** Size of the text beside a label relative to the label, as the editor draws it. */
-const SMALL = 0.9;
+const DESCRIPTION_SCALE = 0.9;
 export const rowWidth = (label: string, beside: string): number =>
-  textWidth(label) + SMALL * textWidth(beside);
+  textWidth(label) + DESCRIPTION_SCALE * textWidth(beside);
 
 /**
  * Shortens two names so that a row with `first` as its label and `second` beside it is at most about `maxRowWidth`
@@ -57,6 +57,6 @@ export function shortenToRowWidth(
   const half = Math.max(minNameWidth, maxRowWidth / 2);
   return [
     truncateMiddle(first, Math.max(half, maxRowWidth - rowWidth('', second))),
-    truncateMiddle(second, Math.max(half, maxRowWidth - rowWidth(first, '')) / SMALL),
+    truncateMiddle(second, Math.max(half, maxRowWidth - rowWidth(first, '')) / DESCRIPTION_SCALE),
   ];
 }

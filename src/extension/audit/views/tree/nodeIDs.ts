@@ -7,9 +7,9 @@ import type { AuditNode } from './auditNode.ts';
  * Returns the ID of a tree node below `parent`. A node for the same event, value, or group keeps
  * its ID after a redraw. IDs are keyed hashes, because the editor writes them to its log.
  */
-export type NodeIDs = (node: AuditNode, parent: AuditNode | undefined) => string;
+export type NodeIDGetter = (node: AuditNode, parent: AuditNode | undefined) => string;
 
-export function createNodeIDs(): NodeIDs {
+export function createNodeIDGetter(): NodeIDGetter {
   const key = randomBytes(32);
   const hidden = (parts: readonly unknown[]): string =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');

@@ -14,7 +14,7 @@ import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 import { eventNode, foldedEventNode, MAX_NODES, NodeList } from './nodeList.ts';
 
-const CHUNK = 1000;
+const GROUPS_PER_CALL = 1000;
 
 /**
  * What creating nodes needs: the trail, the query, and facts about events. `isOwn` returns whether the events of the
@@ -121,7 +121,7 @@ async function readGroupNodes(
   let count = 0;
   do {
     const from: number = list?.addedItemCount ?? 0;
-    const some = await trail.groups(handle, by, from, from + CHUNK, signal);
+    const some = await trail.groups(handle, by, from, from + GROUPS_PER_CALL, signal);
     if (!some) return undefined;
     list ??= new NodeList(some.gaps);
     count = some.count;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
 import type { Log } from '../../../platform/log.ts';
-import { eventTraits, formatContextValue, selectionKeys, valueTraits } from '../../actions/traits.ts';
+import { formatContextValue, listEventTraits, selectionKeys, valueTraits } from '../../actions/traits.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import { type AuditNode, isFilterNode, isValueNode } from './auditNode.ts';
 
@@ -12,7 +12,7 @@ type SelectionView = Pick<vscode.TreeView<AuditNode>, 'selection'>;
  * Keeps the context keys of the selection in the audit tree up to date. They contain traits, but no
  * value of an event.
  */
-export function registerSelectedKey(
+export function registerSelectionContextKeys(
   model: SelectionModel,
   view: SelectionView & Pick<vscode.TreeView<AuditNode>, 'onDidChangeSelection'>,
   log: Pick<Log, 'defect'>,
@@ -48,7 +48,7 @@ export function selectionContext(
   const [first] = view.selection;
   return {
     event: event
-      ? formatContextValue('event', eventTraits(event, { masking, markOf: (one) => marks.getMark(one) }))
+      ? formatContextValue('event', listEventTraits(event, { masking, markOf: (one) => marks.getMark(one) }))
       : '',
     value: node ? formatContextValue('value', valueTraits(node, state.file() === undefined)) : '',
     hasFilter: isFilterNode(first) && !first.isRequired,

@@ -4,7 +4,7 @@ import { formatOffset } from '../../../../core/audit/feed/zones.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
 import { separateFieldChoices } from '../../../../core/audit/query/editQuery.ts';
 import { createActorShortener } from '../../../../core/audit/table/actorNames.ts';
-import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
+import { rethrowUnlessCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { type FieldID, fieldText, findAuditField } from '../../../../core/audit/table/fields.ts';
 import { fieldOfGrouping, type Grouping, groupValueOf } from '../../../../core/audit/table/grouping.ts';
@@ -23,7 +23,7 @@ import { headNodes, newsNode } from './head.ts';
 import { ItemQueue } from './itemQueue.ts';
 import { createIncompleteItem, createItem, type ItemStyle, tooltipOf } from './items.ts';
 import { KnownReads } from './knownReads.ts';
-import { createNodeIDs } from './nodeIDs.ts';
+import { createNodeIDGetter } from './nodeIDs.ts';
 import { childNodes, type NodeSource, rootNodes } from './nodes.ts';
 import type { TreeOptions } from './treeOptions.ts';
 
@@ -128,9 +128,9 @@ class Drawing {
     const model = this.#model;
     const nodes = await readDisplayedListing(model.state, async () => {
       const { signal } = this.#abort;
-      const query = model.filters.query();
+      const query = model.filters.createTrailQuery();
       const view = await model.trail.view(query, signal);
-      const actors = await model.trail.values(model.state.listing(), 'actor', signal);
+      const actors = await model.trail.values(model.state.getListingNumber(), 'actor', signal);
       this.#nameOf = createActorShortener(
         actors.flatMap(({ value }) => (value ? [this.#options.maskValue('actor', value)] : [])),
       );
@@ -144,7 +144,7 @@ class Drawing {
   #indexEventNodes(nodes: readonly AuditNode[]): void {
     for (const node of nodes) if (node.kind === 'event') this.#byKey.set(node.key, node);
   }
-  #createNodeSource(query = this.#model.filters.query()): NodeSource {
+  #createNodeSource(query = this.#model.filters.createTrailQuery()): NodeSource {
     const { trail } = this.#model;
     const isFolding = this.#model.filters.getOwnEventsToFold() !== undefined;
     return {
@@ -173,8 +173,8 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   const { model } = parts;
   const reads = new KnownReads(parts.readQuery);
   let drawing = new Drawing(parts, reads);
-  let listing = model.state.listing();
-  const idOf = createNodeIDs();
+  let listing = model.state.getListingNumber();
+  const idOf = createNodeIDGetter();
   const items = new ItemQueue();
   /** The events that are being revealed. Their rows, and rows that contain them, are drawn without values. */
   const revealing = new Set<LoadedEvent>();
@@ -189,8 +189,8 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     }
   };
   const refresh = (): void => {
-    reads.prepareForRedraw(model.state.listing() !== listing);
-    listing = model.state.listing();
+    reads.prepareForRedraw(model.state.getListingNumber() !== listing);
+    listing = model.state.getListingNumber();
     drawing.dispose();
     drawing = new Drawing(parts, reads);
     parts.onChange();
@@ -201,7 +201,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     ],
     getParent: (node) => drawing.parents.get(node),
     getTreeItem: (node) =>
-      items.add(() => {
+      items.scheduleItem(() => {
         const item = isBare(node) ? createIncompleteItem(node) : createItem(node, drawing.createItemStyle());
         item.id = idOf(node, drawing.parents.get(node));
         return item;
@@ -232,7 +232,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
 function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
   return error instanceof SourceError
     ? [{ kind: 'unreadable', problem: error.problem }]
-    : undefinedIfCancelled(error);
+    : rethrowUnlessCancelled(error);
 }
 
 /**

@@ -47,7 +47,7 @@ export interface GridEvents {
    * Called for a click on the header of a column, or for Enter or Space on it. The last argument is true if Shift is
    * pressed.
    */
-  readonly onHeaderActivated: (column: number, further: boolean) => void;
+  readonly onHeaderActivated: (column: number, isShiftPressed: boolean) => void;
   readonly onMenu: (target: MenuTarget) => void;
   readonly onFind: () => void;
   /** Called for a key that has no meaning in the grid. Returns whether the owner handled it. */
@@ -64,7 +64,7 @@ export interface GridParts {
   readonly state: GridState;
   /** Changes the selection and draws it. Scrolls to the active cell unless `reveal` is false. */
   readonly select: (selection: selecting.Selection, reveal?: boolean) => void;
-  readonly loadedRows: () => readonly Row[];
+  readonly listLoadedRowsNearView: () => readonly Row[];
 }
 
 const MAX_SPOKEN_LENGTH = 60;
@@ -106,7 +106,7 @@ export class GridCommands {
         this.#events.onFind();
         break;
       case 'open':
-        this.openCellOrHeader(position, command.further);
+        this.openCellOrHeader(position, command.isShiftPressed);
         break;
       case 'move-column':
       case 'resize':
@@ -141,7 +141,7 @@ export class GridCommands {
   async copySelectionAndAnnounce(): Promise<void> {
     const { placement, selectedArea } = this.#grid.state;
     if (!selectedArea) return;
-    const columns = placement.columnIndices(selectedArea.fromColumn, selectedArea.toColumn);
+    const columns = placement.listColumnIndices(selectedArea.fromColumn, selectedArea.toColumn);
     if (await this.#events.onCopy(selectedArea, columns))
       this.#events.announce(strings.copied(selectedArea.toRow - selectedArea.fromRow, columns.length));
   }
@@ -207,7 +207,7 @@ export class GridCommands {
   }
 
   fitColumnToContent(index: number): void {
-    const { columns, element, loadedRows } = this.#grid;
+    const { columns, element, listLoadedRowsNearView: loadedRows } = this.#grid;
     const column = columns.allColumns[index];
     if (column) this.resizeColumn(index, measureFittingWidth(column, index, loadedRows(), element));
   }
@@ -246,7 +246,7 @@ export class GridCommands {
     if (command.kind === 'resize') this.resizeColumn(column.index, column.width + command.by);
     else this.fitColumnToContent(column.index);
     const width = this.#findVisibleColumnAt(at)?.width ?? 0;
-    this.#events.announce(strings.width(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), width));
+    this.#events.announce(strings.columnWidth(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), width));
   }
 
   #openMenuAtActive(at: selecting.Position): void {

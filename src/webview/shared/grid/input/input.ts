@@ -38,7 +38,7 @@ export class GridInput {
   #onKeyDown(event: KeyboardEvent): void {
     const { state, viewport } = this.#grid;
     const at = state.active ?? { row: 0, column: 0 };
-    const command = findCommandForKey(event, at, state.gridSize, viewport.countRowsPerPage());
+    const command = findCommandForKey(event, at, state.gridSize, viewport.countRowsPerPageKey());
     const isExpanding = expandingKeys.has(event.key) && !hasModifier(event);
     if (command?.kind === 'copy') this.#copy();
     else if (command) {

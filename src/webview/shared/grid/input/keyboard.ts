@@ -1,5 +1,5 @@
 import type { GridSize, Position } from '../selection.ts';
-import { clampPosition, HEADER_ROW, NUMBER_COLUMN } from '../selection.ts';
+import { clampPosition, HEADER_ROW, ROW_NUMBER_COLUMN } from '../selection.ts';
 
 export interface Key {
   readonly key: string;
@@ -19,7 +19,7 @@ export type GridCommand =
   | ColumnCommand
   | { readonly kind: 'move'; readonly to: Position; readonly extend: boolean }
   | { readonly kind: 'leave'; readonly key: 'Escape' | 'F6' }
-  | { readonly kind: 'open'; readonly further: boolean }
+  | { readonly kind: 'open'; readonly isShiftPressed: boolean }
   | { readonly kind: 'all' | 'row' | 'column' | 'copy' | 'menu' | 'find' };
 
 const RESIZE_STEP = 16;
@@ -42,7 +42,7 @@ export function findCommandForKey(
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'f') return { kind: 'find' };
   if (key.key === ' ' && primary) return { kind: 'column' };
   if (key.key === ' ' && key.shiftKey && position.row !== HEADER_ROW) return { kind: 'row' };
-  if (key.key === ' ' || key.key === 'Enter') return { kind: 'open', further: key.shiftKey };
+  if (key.key === ' ' || key.key === 'Enter') return { kind: 'open', isShiftPressed: key.shiftKey };
   const to = computePositionAfterKey(key.key, primary, position, gridSize, pageRows);
   return to ? { kind: 'move', to: clampPosition(to, gridSize), extend: key.shiftKey } : undefined;
 }
@@ -69,7 +69,7 @@ function computePositionAfterKey(
     case 'ArrowDown':
       return { row: isCtrlOrMetaPressed ? lastRow : row + 1, column };
     case 'ArrowLeft':
-      return { row, column: isCtrlOrMetaPressed ? (column > 0 ? 0 : NUMBER_COLUMN) : column - 1 };
+      return { row, column: isCtrlOrMetaPressed ? (column > 0 ? 0 : ROW_NUMBER_COLUMN) : column - 1 };
     case 'ArrowRight':
       return { row, column: isCtrlOrMetaPressed ? lastColumn : column + 1 };
     case 'PageUp':
@@ -79,7 +79,7 @@ function computePositionAfterKey(
     case 'Home':
       return isCtrlOrMetaPressed
         ? { row: Math.min(0, lastRow), column: Math.min(0, lastColumn) }
-        : { row, column: column > 0 ? 0 : NUMBER_COLUMN };
+        : { row, column: column > 0 ? 0 : ROW_NUMBER_COLUMN };
     case 'End':
       return isCtrlOrMetaPressed ? { row: lastRow, column: lastColumn } : { row, column: lastColumn };
     default:

@@ -1,4 +1,4 @@
-import { HEADER_ROW, NUMBER_COLUMN, type Position } from '../selection.ts';
+import { HEADER_ROW, type Position, ROW_NUMBER_COLUMN } from '../selection.ts';
 
 interface PointerTargets {
   readonly positionAt: (x: number, y: number) => Position;
@@ -53,7 +53,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
       targets.openMenu(event.clientX, event.clientY);
       return undefined;
     }
-    if (at.row === HEADER_ROW && at.column !== NUMBER_COLUMN) {
+    if (at.row === HEADER_ROW && at.column !== ROW_NUMBER_COLUMN) {
       // To the right of the last header there is no column, although `at` is the position of the last column.
       if (column === undefined || !isOnMatchingElement(event, '[role=columnheader]')) return undefined;
       targets.select(at, false);
@@ -86,7 +86,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
   function moveColumn(column: number, to: number): void {
     scroller.classList.add('moving');
     const target = targets.columnAt(to);
-    if (target === undefined || target === column || to === NUMBER_COLUMN) return;
+    if (target === undefined || target === column || to === ROW_NUMBER_COLUMN) return;
     targets.move(column, target);
     targets.select({ row: HEADER_ROW, column: to }, false);
   }
@@ -122,6 +122,6 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     if (column !== undefined) return targets.fit(column);
     const at = targets.positionAt(event.clientX, event.clientY);
     // On the text of a row that folds others, the two clicks have already toggled the row twice.
-    if (at.row >= 0 && at.column !== NUMBER_COLUMN && !isOnFold(event)) targets.open(at);
+    if (at.row >= 0 && at.column !== ROW_NUMBER_COLUMN && !isOnFold(event)) targets.open(at);
   });
 }

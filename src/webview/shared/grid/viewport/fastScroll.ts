@@ -25,7 +25,7 @@ export class FastScroll {
    * Records the first visible row, and returns whether the user is scrolling past the visible rows so fast that they
    * need not be fetched. Must be called once per drawing.
    */
-  isScrollingPast(visible: Range): boolean {
+  recordRangeAndCheckScrollingPast(visible: Range): boolean {
     const now = performance.now();
     const isJump = Math.abs(visible.first - this.#row) > visible.last - visible.first;
     const isScrollingPast = isJump && now - this.#lastJump < MAX_JUMP_INTERVAL_MS;

@@ -40,7 +40,7 @@ export class VerticalScroll {
     if (this.#isScaled()) this.#scroller.addEventListener('wheel', this.#onWheel, { passive: false });
   }
 
-  bodyHeight(): number {
+  computeBodyHeight(): number {
     return Math.min(MAX_BODY_HEIGHT, this.#rowsHeight);
   }
 
@@ -76,8 +76,10 @@ export class VerticalScroll {
    * Returns the pixels of rows per pixel of `scrollTop`: 1 unless the rows together are higher than `MAX_BODY_HEIGHT`.
    */
   #computeScrollScale(): number {
-    const range = this.bodyHeight() - this.#viewHeight;
-    return this.bodyHeight() < MAX_BODY_HEIGHT || range <= 0 ? 1 : this.#computeMaxScrollOffset() / range;
+    const range = this.computeBodyHeight() - this.#viewHeight;
+    return this.computeBodyHeight() < MAX_BODY_HEIGHT || range <= 0
+      ? 1
+      : this.#computeMaxScrollOffset() / range;
   }
 
   #isScaled(): boolean {

@@ -91,8 +91,8 @@ export class Viewport {
     };
   }
 
-  bodyHeight(): number {
-    return this.#scroll.bodyHeight();
+  computeBodyHeight(): number {
+    return this.#scroll.computeBodyHeight();
   }
 
   /**
@@ -103,7 +103,7 @@ export class Viewport {
     return this.#scroll.computeRowShift();
   }
 
-  countRowsPerPage(): number {
+  countRowsPerPageKey(): number {
     return Math.max(1, Math.floor(this.#height / this.#rowHeight) - 1);
   }
 

@@ -4,7 +4,7 @@ import { drawHistogramChart } from '../../../../../src/core/audit/charts/histogr
 import { drawMatrixChart } from '../../../../../src/core/audit/charts/matrixChart.ts';
 import { createReadMatrix } from '../../../../../src/core/audit/charts/readMatrix.ts';
 import { renderSvg } from '../../../../../src/core/audit/charts/svg.ts';
-import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { toEventSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { ReadRow } from '../../../../../src/core/audit/table/whoReadWhat.ts';
 
 const row = (
@@ -16,7 +16,7 @@ const row = (
   return {
     actor,
     counts: { succeeded, failed, unknown: 0 },
-    events: setOf([]),
+    events: toEventSet([]),
     read: { tables: ['persons'], column, level, use },
   };
 };

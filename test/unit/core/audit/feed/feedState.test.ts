@@ -6,9 +6,9 @@ import {
   type FeedState,
   findFailure,
   findPendingNewestFilters,
+  findRequestedServiceFilters,
   findSettledState,
   type Loading,
-  requestedFilters,
   type SettledState,
   withFailedRequest,
   withFollowingFailure,
@@ -19,7 +19,7 @@ import {
   withStartedRequest,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
-import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { toEventSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import { noLocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
@@ -80,7 +80,7 @@ describe('the state of the audit feed', () => {
       [ids(asked), findSettledState(asked).listing.filters.service],
       [['e2'], { vaultID: 'v' }],
     );
-    assert.deepEqual(requestedFilters(asked), other.filters);
+    assert.deepEqual(findRequestedServiceFilters(asked), other.filters);
     const now = withReceivedPage(asked, page('e9'), 'a', newLedger);
     assert.deepEqual([ids(now), now.listing.filters.service], [['e9'], other.filters]);
   });
@@ -186,7 +186,7 @@ describe('the state of the audit feed', () => {
   });
 
   it('filters over loaded events stay for the next listing, but for events picked from this one', () => {
-    const local = { question: textQuestion('t'), events: setOf([0]) };
+    const local = { question: textQuestion('t'), events: toEventSet([0]) };
     const before = withListingChange(shownOfA(), { local });
     assert.deepEqual(findSettledState(before).listing.filters, { service: { vaultID: 'v' }, local });
     const asked = withStartedRequest(before, newest, 'a', newLedger);

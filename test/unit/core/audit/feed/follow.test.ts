@@ -34,7 +34,7 @@ describe('following: rounds', () => {
         const answer = answers.shift() ?? page([]);
         return 'kind' in answer ? { ok: false, error: answer } : { ok: true, value: answer, exchange };
       },
-      take: (events) => store.addPage({ events, nextOps: null }, 'newest'),
+      addEvents: (events) => store.addPage({ events, nextOps: null }, 'newest'),
       isNews,
       now: () => START,
     };
@@ -62,21 +62,21 @@ describe('following: rounds', () => {
       [at(1, 0)],
       [...Array.from({ length: 8 }, () => page([at(1, 0)])), page([at(2, 1), at(1, 0)])],
     );
-    assert.equal(follower.delay(), 5000);
+    assert.equal(follower.getDelayMs(), 5000);
     const waits: number[] = [];
     for (let i = 0; i < 8; i++) {
       await added();
-      waits.push(follower.delay());
+      waits.push(follower.getDelayMs());
     }
     assert.deepEqual(waits, [7500, 11_250, 16_875, 25_312.5, 37_968.75, 56_953.125, 60_000, 60_000]);
     await added();
-    assert.equal(follower.delay(), 5000);
+    assert.equal(follower.getDelayMs(), 5000);
   });
 
   it('is not kept awake by its own reading of the trail', async () => {
     const { follower, added } = scripted([at(1, 0)], [page([at(2, 1), at(1, 0)])], () => false);
     assert.deepEqual(await added(), ['c000002']);
-    assert.equal(follower.delay(), 7500);
+    assert.equal(follower.getDelayMs(), 7500);
   });
 
   it('waits as long as the service asks for, and makes up for a round that failed midway', async () => {
@@ -92,7 +92,7 @@ describe('following: rounds', () => {
       ],
     );
     assert.equal((await follower.round()).ok, false);
-    assert.equal(follower.delay(), 25_000);
+    assert.equal(follower.getDelayMs(), 25_000);
     assert.deepEqual(okay(await follower.round()).gap, undefined);
     assert.deepEqual(asked, [undefined, low, undefined, low]);
     assert.equal(store.events().length, 4);
@@ -103,7 +103,7 @@ describe('following: rounds', () => {
     const busy: ApiError = { kind: 'status', status: 429, message: '', retry: true, retryAfterMs };
     const { follower } = scripted([at(1, 0)], [busy]);
     assert.equal((await follower.round()).ok, false);
-    assert.equal(follower.delay(), retryAfterMs);
+    assert.equal(follower.getDelayMs(), retryAfterMs);
   });
 
   it('ends where the service makes up events without end, and says so', async () => {
@@ -114,7 +114,7 @@ describe('following: rounds', () => {
         const { event } = at(++asked, -asked);
         return { ok: true, value: { events: [event], nextOps: { changeID: `next${asked}` } }, exchange };
       },
-      take: (events) => events,
+      addEvents: (events) => events,
       isNews: () => true,
       now: () => START,
     };
@@ -233,7 +233,7 @@ describe('following: rounds', () => {
           const nextOps = last && !isEnd ? { timestamp: last.time, changeID: last.id } : null;
           return { ok: true, value: page(events, nextOps), exchange };
         },
-        take: () => [],
+        addEvents: () => [],
         isNews: () => true,
         now: () => START + 3_600_000,
       },

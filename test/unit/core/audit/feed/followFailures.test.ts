@@ -38,7 +38,7 @@ function following(
         const error = failures[++requests];
         return error ? { ok: false, error } : { ok: true, value: page(cursor), exchange };
       },
-      take: (events) => store.addPage({ events, nextOps: null }, 'newest'),
+      addEvents: (events) => store.addPage({ events, nextOps: null }, 'newest'),
       isNews: () => true,
       now: () => START,
     },

@@ -136,7 +136,7 @@ export async function follow(scenario: Scenario): Promise<Verdict> {
     { known: store.events(), pages: true, overlapMs: OVERLAP, minMs: 5000 },
     {
       fetch: service.fetch,
-      take(events) {
+      addEvents(events) {
         const fresh = store.addPage({ events, nextOps: null }, 'newest');
         for (const event of fresh) known.add(serialOf(event));
         return fresh;
@@ -169,7 +169,7 @@ export async function follow(scenario: Scenario): Promise<Verdict> {
     const left = missing(service, known, gaps, floor);
     const late = left.length > 0 ? tooLate(service.all()) : new Set();
     for (const { serial } of left) if (!late.has(serial)) lost.add(serial);
-    clock.now += Math.min(follower.delay(), 60_000);
+    clock.now += Math.min(follower.getDelayMs(), 60_000);
     if (clock.now < service.end) continue;
     service.calm();
     calm++;

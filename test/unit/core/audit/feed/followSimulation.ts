@@ -114,7 +114,7 @@ export async function simulate(seed: number, pages: boolean, pageSize: number) {
           return { ok: false, error: { kind: 'status', status: 429, message: '', retry: true } };
         return { ok: true, value: ask(cursor), exchange };
       },
-      take: (events) => into.take(events),
+      addEvents: (events) => into.take(events),
       isNews: () => true,
       now: () => clock.now,
     },
@@ -129,7 +129,7 @@ export async function simulate(seed: number, pages: boolean, pageSize: number) {
       if (round.gap) gaps++;
       if (round.hasUncertainGap) shallow++;
     }
-    clock.now += Math.min(follower.delay(), 10_000);
+    clock.now += Math.min(follower.getDelayMs(), 10_000);
   }
   const floor = first.events?.at(-1)?.request.timestamp ?? '';
   const lost = all.filter(({ time, id }) => time > floor && !into.known.has(id)).length;

@@ -92,7 +92,7 @@ describe('gaps among the events shown', () => {
             value: { events: page, nextOps: { changeID: 'odd' } },
             exchange: { status: 200, attempts: 1, requestID: undefined, durationMs: 0 } as never,
           }),
-        take: (events) => events,
+        addEvents: (events) => events,
         isNews: () => true,
         now: () => 10_000,
       },

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
-import { exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
-import { parquetChunks } from '../../../../../src/core/audit/file/parquetEvents.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { eventTextChunks } from '../../../../../src/core/audit/file/auditExport.ts';
+import { eventParquetChunks } from '../../../../../src/core/audit/file/parquetEvents.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { allOf, textOfChunks } from '../../../allOf.ts';
@@ -68,9 +68,9 @@ function sample(): readonly AuditEvent[] {
 async function parquetOf(events: readonly AuditEvent[]): Promise<Buffer> {
   const rows = events.map((event) => {
     const query = findQueryText(event);
-    return { event, reads: query === undefined ? undefined : readQuery(query) };
+    return { event, reads: query === undefined ? undefined : parseQueryReads(query) };
   });
-  const chunks = await allOf(parquetChunks(rows, { ByteWriter, ParquetWriter }, '{"loaded":4}'));
+  const chunks = await allOf(eventParquetChunks(rows, { ByteWriter, ParquetWriter }, '{"loaded":4}'));
   return Buffer.concat(chunks.map(({ data }) => Buffer.from(data)));
 }
 
@@ -89,7 +89,7 @@ describe('the DuckDB recipes of the help page', () => {
     await write(
       'events.ndjson',
       await textOfChunks(
-        exportChunks(
+        eventTextChunks(
           events.map((event) => ({ event })),
           'ndjson',
         ),

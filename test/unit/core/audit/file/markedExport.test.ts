@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { eventFromData as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { type AuditTextFormat, exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
+import { type AuditTextFormat, eventTextChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import { createExportReader } from '../../../../../src/core/audit/file/exportReader.ts';
 import type { FileEvent } from '../../../../../src/core/audit/file/formatReader.ts';
 import type { Mark } from '../../../../../src/core/audit/marks/marks.ts';
@@ -24,7 +24,7 @@ async function readBack(
   format: AuditTextFormat,
   size: number,
 ): Promise<readonly FileEvent[]> {
-  const text = await textOfChunks(exportChunks(all, format));
+  const text = await textOfChunks(eventTextChunks(all, format));
   const read: FileEvent[] = [];
   const bytes = nodeBytes.encode(text);
   const reader = createExportReader({
@@ -39,7 +39,7 @@ async function readBack(
   for (const { text: own, place } of read)
     if (place) {
       const there = nodeBytes.decode(bytes, place.offset, place.offset + place.length);
-      assert.equal(reader.eventText()?.(there) ?? there, own);
+      assert.equal(reader.getRowReader()?.(there) ?? there, own);
       assert.doesNotMatch(own, /vaultSqlMark/);
     }
   return read;
@@ -98,10 +98,10 @@ describe('exported marks and notes', () => {
   it('are nowhere in a file of events that are not marked, but for two empty columns', async () => {
     const event = fc.sample(anyEvent, { numRuns: 1, seed: 2 })[0] ?? assert.fail();
     for (const format of ['ndjson', 'json'] as const) {
-      const text = await textOfChunks(exportChunks([{ event }], format));
+      const text = await textOfChunks(eventTextChunks([{ event }], format));
       assert.doesNotMatch(text, /vaultSqlMark/);
     }
-    const [head, row] = (await textOfChunks(exportChunks([{ event }], 'csv'))).split('\r\n');
+    const [head, row] = (await textOfChunks(eventTextChunks([{ event }], 'csv'))).split('\r\n');
     assert.match(head ?? '', /,note,marked$/);
     assert.match(row ?? '', /,,$/);
   });

@@ -6,8 +6,8 @@ import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { type EventWithReads, eventColumns } from '../../../../../src/core/audit/file/eventColumns.ts';
-import { METADATA_KEY, parquetChunks } from '../../../../../src/core/audit/file/parquetEvents.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { eventParquetChunks, METADATA_KEY } from '../../../../../src/core/audit/file/parquetEvents.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import { allOf } from '../../../allOf.ts';
@@ -19,12 +19,12 @@ function eventsOf(...texts: readonly string[]): readonly EventWithReads[] {
   assert.ok(page.ok && page.value.events);
   return page.value.events.map((event) => {
     const query = findQueryText(event);
-    return { event, reads: query === undefined ? undefined : readQuery(query) };
+    return { event, reads: query === undefined ? undefined : parseQueryReads(query) };
   });
 }
 
 async function fileOf(events: readonly EventWithReads[], about = '{}'): Promise<Buffer> {
-  const chunks = await allOf(parquetChunks(events, { ByteWriter, ParquetWriter }, about));
+  const chunks = await allOf(eventParquetChunks(events, { ByteWriter, ParquetWriter }, about));
   return Buffer.concat(chunks.map(({ data }) => Buffer.from(data)));
 }
 const arrayOf = (bytes: Buffer): ArrayBuffer =>

@@ -1,7 +1,7 @@
 /** Exported events as text, and read back. */
 import assert from 'node:assert/strict';
 import { eventFromData as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
+import { eventTextChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import { createExportReader, type ReadExport } from '../../../../../src/core/audit/file/exportReader.ts';
 import { auditFields, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { decodeAuditPage, toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -22,7 +22,7 @@ export const textOf = async (
   format: 'ndjson' | 'json' | 'csv',
 ): Promise<string> =>
   await textOfChunks(
-    exportChunks(
+    eventTextChunks(
       events.map((event) => ({ event })),
       format,
     ),
@@ -42,7 +42,7 @@ export function readExport(
     onEvent({ isExact, place, text: own }) {
       all.push(madeOf({ text: own, isExact, time: undefined, changeID: undefined }));
       const there = place && nodeBytes.decode(bytes, place.offset, place.offset + place.length);
-      const toEvent = reader.eventText();
+      const toEvent = reader.getRowReader();
       if (there !== undefined) assert.equal(toEvent ? toEvent(there) : there, own);
     },
   });

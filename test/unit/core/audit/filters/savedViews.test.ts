@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  readSavedViews,
+  parseSavedViews,
   type SavedView,
   withSavedView,
 } from '../../../../../src/core/audit/filters/savedViews.ts';
@@ -8,7 +8,7 @@ import { printQuery } from '../../../../../src/core/audit/query/printQuery.ts';
 import { questionOf } from '../questions.ts';
 
 const printed = (value: unknown) =>
-  readSavedViews(value).map(([name, { question, ...rest }]) => [name, printQuery(question), rest]);
+  parseSavedViews(value).map(([name, { question, ...rest }]) => [name, printQuery(question), rest]);
 
 const refused: SavedView = {
   question: questionOf('status:4xx actor:"Ada, L" last:24h'),
@@ -29,14 +29,14 @@ describe('saved views', () => {
   it('are read as they were saved', () => {
     const value = withSavedView(undefined, 'refused', refused);
     assert.deepEqual(value, { refused: stored });
-    assert.deepEqual(readSavedViews(value), [['refused', refused]]);
-    assert.deepEqual(readSavedViews({ all: { bar: '' } }), [['all', { question: [] }]]);
+    assert.deepEqual(parseSavedViews(value), [['refused', refused]]);
+    assert.deepEqual(parseSavedViews({ all: { bar: '' } }), [['all', { question: [] }]]);
   });
 
   it('are read even if the question is longer than one that can be typed', () => {
     const values = Array.from({ length: 2_000 }, (_, n) => ({ kind: 'text', text: `user ${n}` }) as const);
     const view: SavedView = { question: [{ kind: 'field', field: 'actor', values, isNegated: false }] };
-    assert.deepEqual(readSavedViews(withSavedView(undefined, 'many', view)), [['many', view]]);
+    assert.deepEqual(parseSavedViews(withSavedView(undefined, 'many', view)), [['many', view]]);
   });
 
   it('take over the filters that were saved before there were views', () => {
@@ -72,6 +72,6 @@ describe('saved views', () => {
       }),
       [['partly', 'me', { columns: ['time'] }]],
     );
-    for (const value of [undefined, null, [], 'x']) assert.deepEqual(readSavedViews(value), []);
+    for (const value of [undefined, null, [], 'x']) assert.deepEqual(parseSavedViews(value), []);
   });
 });

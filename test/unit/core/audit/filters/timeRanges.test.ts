@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import {
-  byTimeDistanceTo,
+  createTimeDistanceComparator,
   filtersForSentQuery,
   isLikelyEventOf,
 } from '../../../../../src/core/audit/feed/queryEvent.ts';
 import {
-  canMissOlderEvents,
-  estimateRequests,
+  estimateRequestCount,
   findUncoveredStart,
+  mayLackOlderEvents,
   parseTime,
 } from '../../../../../src/core/audit/filters/timeRanges.ts';
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
-import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { toEventSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, getFieldEntries } from '../../../../../src/core/audit/table/fields.ts';
 import { hasNoFilters, noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { countEntries } from '../../../../../src/core/audit/table/trailReads.ts';
 import { oneLine } from '../../../../../src/core/messages/oneLine.ts';
@@ -126,14 +126,14 @@ describe('filters over loaded events', () => {
     const local = { ...noFilters, range: { from: Date.UTC(2026, 2, 1), to: Number.POSITIVE_INFINITY } };
     const oldest = '2026-03-01 00:00:00.000000000';
     const older = '2026-02-28 23:59:59.999999999';
-    assert.equal(canMissOlderEvents(local, { oldest, more: 'yes' }), true);
-    assert.equal(canMissOlderEvents(local, { oldest, more: 'unknown' }), true);
-    assert.equal(canMissOlderEvents(local, { more: 'unknown' }), true);
-    assert.equal(canMissOlderEvents(local, { oldest, more: 'no' }), false);
-    assert.equal(canMissOlderEvents(local, { oldest: older, more: 'yes' }), false);
-    assert.equal(canMissOlderEvents({}, { oldest, more: 'yes' }), false);
+    assert.equal(mayLackOlderEvents(local, { oldest, more: 'yes' }), true);
+    assert.equal(mayLackOlderEvents(local, { oldest, more: 'unknown' }), true);
+    assert.equal(mayLackOlderEvents(local, { more: 'unknown' }), true);
+    assert.equal(mayLackOlderEvents(local, { oldest, more: 'no' }), false);
+    assert.equal(mayLackOlderEvents(local, { oldest: older, more: 'yes' }), false);
+    assert.equal(mayLackOlderEvents({}, { oldest, more: 'yes' }), false);
     const open = { ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: 0 } };
-    assert.equal(canMissOlderEvents(open, { oldest: older, more: 'yes' }), true);
+    assert.equal(mayLackOlderEvents(open, { oldest: older, more: 'yes' }), true);
   });
 
   it('name the time to load back to, where the service can give older events', () => {
@@ -161,17 +161,20 @@ describe('filters over loaded events', () => {
       newest: '2026-03-01 12:00:00.000000000',
       pages: 4,
     };
-    assert.equal(estimateRequests(loaded, at(9)), 2);
-    assert.equal(estimateRequests(loaded, at(0)), 20);
-    assert.equal(estimateRequests(loaded, at(10)), 1, 'the page may end within the first moment');
-    assert.equal(estimateRequests({ ...loaded, newest: loaded.oldest }, at(9)), undefined);
-    assert.equal(estimateRequests({ pages: 0 }, at(9)), undefined);
+    assert.equal(estimateRequestCount(loaded, at(9)), 2);
+    assert.equal(estimateRequestCount(loaded, at(0)), 20);
+    assert.equal(estimateRequestCount(loaded, at(10)), 1, 'the page may end within the first moment');
+    assert.equal(estimateRequestCount({ ...loaded, newest: loaded.oldest }, at(9)), undefined);
+    assert.equal(estimateRequestCount({ pages: 0 }, at(9)), undefined);
   });
 
   it('take chosen events alone', () => {
-    const loaded = new EventStore(plainBytes, readQuery);
+    const loaded = new EventStore(plainBytes, parseQueryReads);
     loaded.add(all.map(toCompactEvent));
-    assert.deepEqual([...loaded.rows({ ...noFilters, events: setOf(Uint32Array.of(1)) }, newestFirst)], [1]);
+    assert.deepEqual(
+      [...loaded.rows({ ...noFilters, events: toEventSet(Uint32Array.of(1)) }, newestFirst)],
+      [1],
+    );
   });
 });
 
@@ -219,7 +222,7 @@ describe('fields of events', () => {
   });
 
   it('values seen come with their counts, the most frequent first', () => {
-    const loaded = new EventStore(plainBytes, readQuery);
+    const loaded = new EventStore(plainBytes, parseQueryReads);
     loaded.add([ada, ada, bob].map(toCompactEvent));
     assert.deepEqual(countEntries(loaded.values('actor')), [
       ['ada@example.test', 2],
@@ -252,7 +255,7 @@ describe('fields of events', () => {
   });
 
   it('group the same events again as before, by another field as by that', () => {
-    const loaded = new EventStore(plainBytes, readQuery);
+    const loaded = new EventStore(plainBytes, parseQueryReads);
     loaded.add(all.map(toCompactEvent));
     const by = (field: 'request' | 'actor') =>
       loaded
@@ -270,7 +273,7 @@ describe('fields of events', () => {
   });
 
   it('group events, those without a value too', () => {
-    const loaded = new EventStore(plainBytes, readQuery);
+    const loaded = new EventStore(plainBytes, parseQueryReads);
     loaded.add(all.map(toCompactEvent));
     assert.deepEqual(
       loaded
@@ -294,7 +297,7 @@ describe('the event of a query', () => {
   ): AuditEvent[] => {
     const found = events.filter((one) => isLikelyEventOf(one, query));
     assert.ok(found.every(passingBy(filtersForSentQuery(query))), 'a likely event is filtered away');
-    return found.sort(byTimeDistanceTo(query));
+    return found.sort(createTimeDistanceComparator(query));
   };
   it('is likely one with its vault, text and time', () => {
     assert.deepEqual(likelyEvents(all, sent), [ada]);

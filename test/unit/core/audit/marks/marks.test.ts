@@ -6,7 +6,7 @@ import { splitMark, withMark } from '../../../../../src/core/audit/marks/markMem
 import { Marks } from '../../../../../src/core/audit/marks/marks.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { isJsonObject, stringifyJson } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
@@ -23,21 +23,21 @@ const [first = assert.fail(), second = assert.fail()] = fc
 describe('marks of events', () => {
   it('are found by the event, also where it comes as another object', () => {
     const marks = new Marks();
-    marks.setMarkAsUnsaved(first, { note: 'asked Maria' });
-    assert.deepEqual(marks.of(toCompactEvent(first)), { note: 'asked Maria' });
-    assert.equal(marks.of(second), undefined);
-    marks.remove(toCompactEvent(first));
+    marks.setMark(first, { note: 'asked Maria' });
+    assert.deepEqual(marks.getMark(toCompactEvent(first)), { note: 'asked Maria' });
+    assert.equal(marks.getMark(second), undefined);
+    marks.removeMark(toCompactEvent(first));
     assert.equal(marks.size, 0);
   });
 
   it('give the same list of keys until they change', () => {
     const marks = new Marks();
-    marks.setMarkAsUnsaved(first, { note: '' });
+    marks.setMark(first, { note: '' });
     const keys = marks.listMarkedEventKeys();
     assert.equal(marks.listMarkedEventKeys(), keys);
-    marks.remove(second);
+    marks.removeMark(second);
     assert.equal(marks.listMarkedEventKeys(), keys);
-    marks.setMarkAsUnsaved(second, { note: '' });
+    marks.setMark(second, { note: '' });
     assert.deepEqual(marks.listMarkedEventKeys(), [eventKey(first), eventKey(second)]);
   });
 
@@ -46,16 +46,16 @@ describe('marks of events', () => {
     const key = eventKey(first);
     for (const note of ['', 'seen', '', 'seen', 'asked Maria', 'seen', 'asked Maria'])
       marks.mergeMarks([[key, { note }]]);
-    assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria' });
+    assert.deepEqual(marks.getMark(first), { note: 'seen\n\nasked Maria' });
     // Joined notes come back from the files that they were written to.
     marks.mergeMarks([[key, { note: 'seen\n\nasked Maria' }]]);
     marks.mergeMarks([[key, { note: 'closed' }]]);
     marks.mergeMarks([[key, { note: 'seen\n\nasked Maria' }]]);
     marks.mergeMarks([[key, { note: 'asked Maria\n\nclosed' }]]);
-    assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria\n\nclosed' });
+    assert.deepEqual(marks.getMark(first), { note: 'seen\n\nasked Maria\n\nclosed' });
     // A part of a paragraph is another note.
     marks.mergeMarks([[key, { note: 'asked' }]]);
-    assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria\n\nclosed\n\nasked' });
+    assert.deepEqual(marks.getMark(first), { note: 'seen\n\nasked Maria\n\nclosed\n\nasked' });
   });
 
   it('are written beside the event and taken out again, which leaves it as it was', () => {
@@ -92,7 +92,7 @@ describe('the filter of marked events', () => {
         fc.array(fc.tuple(anyEvent, fc.boolean()), { maxLength: 12 }),
         fc.nat({ max: 12 }),
         (all, cut) => {
-          const store = new EventStore(plainBytes, readQuery);
+          const store = new EventStore(plainBytes, parseQueryReads);
           const given: AuditEvent[] = [];
           const marked = all.filter(([, isMarked]) => isMarked).map(([event]) => eventKey(event));
           for (const part of [all.slice(0, cut), all.slice(cut)]) {

@@ -63,21 +63,21 @@ describe('masked e-mail addresses', () => {
   it('are numbered alike by masks that tell each other what they met, or not taken in', () => {
     const [one, other] = [createAddressMask(), createAddressMask()];
     one.text('ann@x.test bob@x.test');
-    const known = one.numberedSoFar();
-    assert.ok(other.addNumbered(structuredClone(known)));
-    assert.deepEqual(other.numberedSoFar(known), []);
+    const known = one.listNumberedAddresses();
+    assert.ok(other.addNumberedAddresses(structuredClone(known)));
+    assert.deepEqual(other.listNumberedAddresses(known), []);
     assert.equal(other.text('ada@x.test ann@x.test'), 'a•••(2)@x.test a•••@x.test');
-    const beyond = other.numberedSoFar(known);
+    const beyond = other.listNumberedAddresses(known);
     assert.deepEqual(beyond, [{ look: 'a@x.test', after: 1, names: ['ada'] }]);
-    assert.ok(one.addNumbered(beyond));
+    assert.ok(one.addNumberedAddresses(beyond));
     assert.equal(one.actor('ada@x.test'), 'a•••(2)@x.test');
     one.actor('abe@x.test');
     other.actor('amy@x.test');
     assert.ok(
-      !one.addNumbered(other.numberedSoFar(one.numberedSoFar().slice(0, 0))),
+      !one.addNumberedAddresses(other.listNumberedAddresses(one.listNumberedAddresses().slice(0, 0))),
       'it has met others since',
     );
-    assert.ok(!one.addNumbered([{ look: 'a@x.test', after: 2, names: ['amy'] }]));
+    assert.ok(!one.addNumberedAddresses([{ look: 'a@x.test', after: 2, names: ['amy'] }]));
     assert.equal(one.actor('amy@x.test'), 'a•••(4)@x.test');
   });
 

@@ -8,7 +8,7 @@ function partIn(marked: string): string | undefined {
   const text = marked.replace('|', '');
   const part = findCompletablePartAt(text, offset);
   if (!part) return undefined;
-  const { name, from, to, typed } = part;
+  const { name, from, to, typedBeforeCursor: typed } = part;
   const named =
     name?.kind === 'field'
       ? getQuestionNameOfField(name.field)

@@ -9,9 +9,9 @@ import {
   separateFieldChoices,
   withMarkedOnly,
   withOnlyValues,
-  withTimes,
+  withTimeTerms,
 } from '../../../../../src/core/audit/query/editQuery.ts';
-import { parseQuery } from '../../../../../src/core/audit/query/parseQuery.ts';
+import { parseQuestion } from '../../../../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../../../../src/core/audit/query/printQuery.ts';
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { filtersOf, noContext } from '../questions.ts';
@@ -53,13 +53,13 @@ describe('a question changed by facets, menus, and pickers', () => {
   it('limits the time to a range, and to exactly this range, in any time zone', () => {
     const minute = Date.UTC(2026, 10, 24, 14, 5);
     const range = { from: minute, to: minute + 60_000 };
-    const question = withTimes(asked('last:1h x since:today'), createTimeTerms(range));
+    const question = withTimeTerms(asked('last:1h x since:today'), createTimeTerms(range));
     assert.equal(printQuery(question), 'x since:2026-11-24T14:05Z until:2026-11-24T14:05Z');
     assert.deepEqual(createTimeTerms({ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }), []);
     const moment = fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2200, 0) });
     fc.assert(
       fc.property(moment, fc.integer({ min: 1, max: 1e10 }), fc.integer(), (from, length, zone) => {
-        const { query } = parseQuery(printQuery(createTimeTerms({ from, to: from + length })));
+        const { query } = parseQuestion(printQuery(createTimeTerms({ from, to: from + length })));
         const context = { ...noContext, now: 0, offsetMinutes: () => (zone % 56) * 15 };
         const resolved = resolveFilters({ question: query ?? assert.fail() }, context);
         assert.deepEqual(resolved.range, { from, to: from + length });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AuditQuery, QueryTerm, QueryValue } from '../../../../../src/core/audit/query/auditQuery.ts';
-import { MAX_QUESTION_LENGTH, parseQuery } from '../../../../../src/core/audit/query/parseQuery.ts';
+import { MAX_QUESTION_LENGTH, parseQuestion } from '../../../../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../../../../src/core/audit/query/printQuery.ts';
 import { auditFields } from '../../../../../src/core/audit/table/fields.ts';
 
 const text = (value: string): QueryValue => ({ kind: 'text', text: value });
 /** The question that a text is, which must be readable. */
 function read(question: string): AuditQuery {
-  const { query, problem } = parseQuery(question);
+  const { query, problem } = parseQuestion(question);
   assert.ok(query, `${question}: ${problem?.kind}`);
   return query;
 }
@@ -97,7 +97,7 @@ describe('a question', () => {
       ['ip:10/8', 'network', '10/8'],
     ];
     for (const [question, kind, part, suggestion] of problems) {
-      const { problem } = parseQuery(question);
+      const { problem } = parseQuestion(question);
       assert.ok(problem, question);
       assert.deepEqual(
         [problem.kind, question.slice(problem.start, problem.end), problem.suggestion],
@@ -105,7 +105,7 @@ describe('a question', () => {
         question,
       );
     }
-    assert.equal(parseQuery('a '.repeat(MAX_QUESTION_LENGTH)).problem?.kind, 'tooLong');
+    assert.equal(parseQuestion('a '.repeat(MAX_QUESTION_LENGTH)).problem?.kind, 'tooLong');
   });
 
   it('parses what it prints, whatever the texts are', () => {
@@ -199,7 +199,7 @@ describe('a question', () => {
           fc.array(piece).map((pieces) => pieces.join('')),
         ),
         (question) => {
-          const { query, problem } = parseQuery(question);
+          const { query, problem } = parseQuestion(question);
           if (problem) {
             assert.ok(problem.start <= problem.end && problem.end <= question.length, question);
             return;

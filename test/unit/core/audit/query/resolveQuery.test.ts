@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseQuery } from '../../../../../src/core/audit/query/parseQuery.ts';
+import { parseQuestion } from '../../../../../src/core/audit/query/parseQuery.ts';
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 
 const now = Date.UTC(2026, 10, 24, 12);
@@ -12,7 +12,7 @@ const context = {
   keysOfNotes: (text: string) => (text === 'odd' ? ['c2'] : []),
 };
 const resolved = (question: string) => {
-  const { query } = parseQuery(question);
+  const { query } = parseQuestion(question);
   assert.ok(query, question);
   return resolveFilters({ question: query }, context);
 };

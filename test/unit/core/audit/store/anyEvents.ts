@@ -6,7 +6,7 @@ import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import type { QueryValue } from '../../../../../src/core/audit/query/auditQuery.ts';
-import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { toEventSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import {
   auditFields,
   type FieldID,
@@ -144,7 +144,7 @@ const anyTerm = (events: readonly AuditEvent[]): fc.Arbitrary<TrailTerm> => {
     fc.record({
       kind: fc.constant('text' as const),
       text: searched,
-      noted: keys.length === 0 ? fc.constant([]) : fc.subarray(keys),
+      notedKeys: keys.length === 0 ? fc.constant([]) : fc.subarray(keys),
       isNegated,
     }),
     fc.record({ kind: fc.constant('keys' as const), keys: fc.subarray(keys), isNegated }),
@@ -179,6 +179,6 @@ export const filtersFor = (events: readonly AuditEvent[]): fc.Arbitrary<TrailFil
           fields: new Map(choices),
           ...(terms.length === 0 ? {} : { terms }),
           ...(range ? { range } : {}),
-          ...(picked ? { events: setOf(picked) } : {}),
+          ...(picked ? { events: toEventSet(picked) } : {}),
         })),
     );

@@ -6,7 +6,7 @@ import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { TextSource } from '../../../../../src/core/audit/store/textStorage.ts';
 import { type FieldID, facetFields } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { SourceError } from '../../../../../src/core/audit/table/sourceError.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -69,7 +69,7 @@ describe('the store of loaded events', () => {
             ),
           ),
           ([batches, asked]) => {
-            const store = new EventStore(bytes, readQuery);
+            const store = new EventStore(bytes, parseQueryReads);
             const events: AuditEvent[] = [];
             // The same filters again after each batch: what was kept of them goes on to hold.
             for (const batch of batches) {
@@ -88,7 +88,7 @@ describe('the store of loaded events', () => {
   it('gives each event as it came, and finds it by its ID', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { minLength: 1, maxLength: 8 }), (events) => {
-        const store = new EventStore(nodeBytes, readQuery);
+        const store = new EventStore(nodeBytes, parseQueryReads);
         const all = events.map(toCompactEvent);
         store.add(all);
         for (const [number, event] of all.entries()) {
@@ -123,7 +123,7 @@ describe('the store of loaded events', () => {
     const where = fc.constantFrom('kept', 'file', 'gone');
     fc.assert(
       fc.property(fc.array(fc.tuple(someTexts, where), { maxLength: 20 }), (given) => {
-        const store = new EventStore(nodeBytes, readQuery);
+        const store = new EventStore(nodeBytes, parseQueryReads);
         const bytes = Buffer.from(given.map(([text]) => text).join(''));
         const numbers = Object.fromEntries(
           ['file', 'gone'].map((name) => [name, store.addSource(sourceOf(bytes, name === 'gone'))]),
@@ -145,7 +145,7 @@ describe('the store of loaded events', () => {
   });
 
   it('keeps halves of characters, which bytes have no form for', () => {
-    const store = new EventStore(nodeBytes, readQuery);
+    const store = new EventStore(nodeBytes, parseQueryReads);
     const halves = ['\ud800', '\ud800x', '\udc00'].map((actor) =>
       toCompactEvent({
         context: { changeID: actor },
@@ -165,7 +165,7 @@ describe('the store of loaded events', () => {
   });
 
   it('sorts by a field, also by values that came after it was last sorted by that field', () => {
-    const store = new EventStore(nodeBytes, readQuery);
+    const store = new EventStore(nodeBytes, parseQueryReads);
     const add = (changeID: string, actor: string): void =>
       store.add([toCompactEvent(toAuditEvent({ context: { changeID, actor } }))]);
     add('1', 'a');
@@ -178,7 +178,7 @@ describe('the store of loaded events', () => {
   });
 
   it('sorts many events of one time by their IDs, in few looks', () => {
-    const store = new EventStore(nodeBytes, readQuery);
+    const store = new EventStore(nodeBytes, parseQueryReads);
     const count = 20_000;
     const text = (n: number): string =>
       `{"context":{"changeID":"c${String((n * 7_919) % count).padStart(5, '0')}"},"request":{"timestamp":"2026-01-01 00:00:00.000000000"}}`;

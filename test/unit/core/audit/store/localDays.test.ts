@@ -7,7 +7,7 @@ import { createDisplayZone, type DisplayZone } from '../../../../../src/core/aud
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { positionInBins } from '../../../../../src/core/audit/table/histogram.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { plainBytes } from '../plainBytes.ts';
@@ -47,7 +47,7 @@ function calendarOf(timeZone: string): Calendar {
 const calendars = new Map(zones.map((zone) => [zone, calendarOf(zone)]));
 
 function storeOf(times: readonly number[]): EventStore {
-  const store = new EventStore(plainBytes, readQuery);
+  const store = new EventStore(plainBytes, parseQueryReads);
   store.add(
     times.map((ms) =>
       toCompactEvent(toAuditEvent({ context: {}, request: { timestamp: msToTimestamp(ms) } })),

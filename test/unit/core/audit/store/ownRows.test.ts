@@ -53,7 +53,7 @@ describe('own events of a listing', () => {
           const { ownRuns, histogram } = await trail.view(query);
           const runs = plainRuns(loaded.toReversed(), [], own);
           assert.deepEqual(
-            ownRuns.map(({ at, count }) => [at, count]),
+            ownRuns.map(({ startIndex: at, count }) => [at, count]),
             runs.map(([at, count]) => [at, count]),
           );
           const counts = (part: number): number =>

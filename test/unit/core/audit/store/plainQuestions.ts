@@ -10,7 +10,7 @@ import {
   fieldText,
   isNeitherAbsentNorEmptyObject,
 } from '../../../../../src/core/audit/table/fields.ts';
-import { type ColumnRead, readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { type ColumnRead, parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { hasInvisible } from '../../../../../src/core/service/invisible.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 
@@ -112,7 +112,7 @@ export function plainEvent(event: AuditEvent, key: string): PlainEvent {
     texts,
     lists,
     searched: [...texts.values()].filter(isNeitherAbsentNorEmptyObject).map(foldCaseAndLineFeeds),
-    reads: query === undefined ? [] : readQuery(query).reads,
+    reads: query === undefined ? [] : parseQueryReads(query).reads,
     time: millisecondsOf(texts.get('time')),
   };
 }

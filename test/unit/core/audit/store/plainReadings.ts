@@ -10,7 +10,7 @@ import {
   maskEventForDisplay,
   maskValueForDisplay,
 } from '../../../../../src/core/audit/masking/displayMasks.ts';
-import { readsForDisplay } from '../../../../../src/core/audit/masking/displayReads.ts';
+import { maskReadsForDisplay } from '../../../../../src/core/audit/masking/displayReads.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { createCopyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
 import { foldCaseAndLineFeeds } from '../../../../../src/core/audit/store/columns/searchable.ts';
@@ -23,7 +23,7 @@ import {
 import type { TimeRange, TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
 import type { OwnEvents } from '../../../../../src/core/audit/table/ownEvents.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import type { VaultNames } from '../../../../../src/core/audit/table/trail.ts';
 import { findUnusualValues, type UnusualResult } from '../../../../../src/core/audit/unusual/significance.ts';
 import { Catalogue, type Origin } from '../../../../../src/core/schema/catalogue.ts';
@@ -40,7 +40,7 @@ export function plainCopyRows(events: readonly AuditEvent[], rules: CopyRules): 
   const rows = events.map((event, number) => {
     const query = findQueryText(event);
     const value = (field: string, of: string): string => maskValueForDisplay(field, of, masks);
-    const reads = query === undefined ? undefined : readsForDisplay(readQuery(query), value);
+    const reads = query === undefined ? undefined : maskReadsForDisplay(parseQueryReads(query), value);
     return createCopyRows(number, {
       event: maskEventForDisplay(event, masks),
       reads,

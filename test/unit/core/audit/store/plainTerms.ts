@@ -10,7 +10,7 @@ import {
   isNeitherAbsentNorEmptyObject,
 } from '../../../../../src/core/audit/table/fields.ts';
 import type { TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 
 /** Whether an event meets all terms. */
@@ -31,7 +31,7 @@ function meets(event: AuditEvent, term: TrailTerm): boolean {
       return readsOf(event).some((read) => isRead(read, term));
     case 'text':
       return (
-        term.noted.includes(eventKey(event)) ||
+        term.notedKeys.includes(eventKey(event)) ||
         auditFields.some((field) => {
           const value = fieldText(field, event);
           return (
@@ -52,7 +52,7 @@ function meets(event: AuditEvent, term: TrailTerm): boolean {
 
 const readsOf = (event: AuditEvent) => {
   const query = findQueryText(event);
-  return query === undefined ? [] : readQuery(query).reads;
+  return query === undefined ? [] : parseQueryReads(query).reads;
 };
 type Read = ReturnType<typeof readsOf>[number];
 

@@ -3,7 +3,7 @@
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { eventTimestamp, isValidTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { toEventSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
 import { type EventOutcome, outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
 import type { ColumnRead, QueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
@@ -33,7 +33,7 @@ const remembered = 5_000;
 /** Sums up events with `readQuery` of queryReads. `setFor` names the events of a row: by default as the local store does. */
 export function createWhoReadWhat(
   readQuery: (text: string) => QueryReads,
-  setFor: (rows: readonly number[]) => EventSet = setOf,
+  setFor: (rows: readonly number[]) => EventSet = toEventSet,
 ): WhoReadWhatBuilder {
   const withSet = <Row extends Growing>({ events, ...row }: Row) => ({ ...row, events: setFor(events) });
   const rows = new Map<string, Growing & { readonly read: ColumnRead }>();

@@ -3,7 +3,7 @@ import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.
 import { createNetworkTest } from '../../../../../src/core/audit/query/networks.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
@@ -19,7 +19,7 @@ describe('what the terms of a question cost', () => {
           return nodeBytes.indexOf(...given);
         },
       },
-      readQuery,
+      parseQueryReads,
     );
     const events = Array.from({ length: 3_000 }, (_, n) =>
       toCompactEvent(toAuditEvent({ context: { changeID: `c${n}`, requestID: `r${n}` } })),
@@ -35,7 +35,7 @@ describe('what the terms of a question cost', () => {
   });
 
   it('is no memory for the columns of very long queries', () => {
-    const store = new EventStore(nodeBytes, readQuery);
+    const store = new EventStore(nodeBytes, parseQueryReads);
     const columns = Array.from({ length: 4_000 }, (_, n) => `column_${n}`).join();
     const queries = [`SELECT ${columns} FROM wide`, 'SELECT column_7 FROM narrow'];
     store.add(

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { Marks } from '../../../../../src/core/audit/marks/marks.ts';
-import { parseQuery } from '../../../../../src/core/audit/query/parseQuery.ts';
+import { parseQuestion } from '../../../../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../../../../src/core/audit/query/printQuery.ts';
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
@@ -55,10 +55,10 @@ describe('questions as the help page has them', () => {
 
   /** Returns the numbers of the events that the product shows; undefined for a question that it can't read. */
   async function shown(text: string, zoneOffset: number): Promise<readonly number[] | undefined> {
-    const { query } = parseQuery(text);
+    const { query } = parseQuestion(text);
     if (query === undefined) return undefined;
     const printed = printQuery(query);
-    const again = parseQuery(printed).query;
+    const again = parseQuestion(printed).query;
     assert.deepEqual(again, query, printed);
     assert.equal(printQuery(again ?? []), printed);
     const filters = resolveFilters(
@@ -133,14 +133,14 @@ describe('a text pasted into the question bar', () => {
     };
     fc.assert(
       fc.property(anyPasted, (text) => {
-        const { query, problem } = parseQuery(text);
+        const { query, problem } = parseQuestion(text);
         const isError = readPlainQuestion(text, surroundings) instanceof Error;
         assert.equal(problem !== undefined, isError, problem?.kind);
         if (problem) {
           const { start, end } = problem;
           assert.ok(start >= 0 && start <= end && end <= text.length, `${start} to ${end} of ${text.length}`);
         } else {
-          assert.deepEqual(parseQuery(printQuery(query), Number.POSITIVE_INFINITY).query, query);
+          assert.deepEqual(parseQuestion(printQuery(query), Number.POSITIVE_INFINITY).query, query);
         }
       }),
       { numRuns: 10 * questionCount, seed },

@@ -6,7 +6,7 @@ import { TextSearch } from '../../../../../src/core/audit/store/counts/textSearc
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
@@ -49,7 +49,7 @@ describe('a text looked for among the events that other filters leave', () => {
         asked,
         parts,
         (first, second, text, before, after, part) => {
-          const store = new EventStore(nodeBytes, readQuery);
+          const store = new EventStore(nodeBytes, parseQueryReads);
           const { columns } = store;
           const search = new TextSearch(columns, text, part);
           for (const [batch, sets] of [
@@ -82,7 +82,7 @@ describe('a text looked for among the events that other filters leave', () => {
           return nodeBytes.indexOf(...given);
         },
       },
-      readQuery,
+      parseQueryReads,
     );
     const event = (n: number) => ({
       context: { changeID: `c${n}`, actor: `actor ${n % 1000}`, ipAddress: `10.0.0.${n % 1001}` },

@@ -12,12 +12,12 @@ import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts'
 import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
 import type { KeyedMark } from '../../../../../src/core/audit/marks/marks.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
-import { rowsOfSet, setOf, toEventKey } from '../../../../../src/core/audit/store/localKeys.ts';
+import { rowsOfSet, toEventKey, toEventSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { EventKey, EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
 import { type FieldID, fieldText, findAuditField } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { OwnEvents } from '../../../../../src/core/audit/table/ownEvents.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import {
   type AuditTrail,
   type LocalTrail,
@@ -128,7 +128,7 @@ interface Source {
 const localSource = (trail: LocalTrail): Source => ({
   trail,
   key: toEventKey,
-  set: setOf,
+  set: toEventSet,
   rowsOf: rowsOfSet,
 });
 const plainSource = (events: readonly AuditEvent[]): Source => ({
@@ -199,7 +199,7 @@ async function compareView(
   );
   const odd = await trail.unusualValues(handle, from, to);
   assert.deepEqual(plain(odd), plain(plainOdd(events, rows.slice(from, to), filters, own)));
-  const builder = createWhoReadWhat(readQuery);
+  const builder = createWhoReadWhat(parseQueryReads);
   for (const number of rows) builder.add(number, events[number] ?? assert.fail());
   const found = await trail.whoReadWhat(handle);
   assert.deepEqual(found && plain(withRows(found, rowsOf)), plain(withRows(builder.result(), rowsOfSet)));

@@ -4,7 +4,7 @@ import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import { type Facet, noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { Histogram } from '../../../../../src/core/audit/table/histogram.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst, type TrailSort } from '../../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { plainBytes } from '../plainBytes.ts';
@@ -17,7 +17,7 @@ interface TableView {
 }
 
 export class EventTable {
-  readonly loaded = new EventStore(plainBytes, readQuery);
+  readonly loaded = new EventStore(plainBytes, parseQueryReads);
   filters: TrailFilters = noFilters;
   sort: TrailSort = newestFirst;
   #limits: ReadonlyMap<FieldID, number> = new Map();

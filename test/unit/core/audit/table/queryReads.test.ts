@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { keyOfRead, readQuery, readsOfStatement } from '../../../../../src/core/audit/table/queryReads.ts';
+import {
+  keyOfRead,
+  parseQueryReads,
+  readsOfStatement,
+} from '../../../../../src/core/audit/table/queryReads.ts';
 import { summarizeStatement } from '../../../../../src/core/sql/analysis/summary.ts';
 import { parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
 import { eventually } from '../../../../run/waiting.ts';
 
 /** `table.column level use`, one text for each read. */
 const reads = (query: string): string[] =>
-  readQuery(query)
+  parseQueryReads(query)
     .reads.map(({ tables, column, level, use }) =>
       [`${tables.join('|')}.${column}`, level ?? '-', use].join(' '),
     )
@@ -16,7 +20,7 @@ describe('what a query reads', () => {
   it('is no column that may be a value in double quotes, and says that there may be more', () => {
     const query = 'SELECT id FROM persons WHERE name = "Fatima Ahmed"';
     assert.deepEqual(reads(query), ['persons.id - returned', 'persons.name - condition']);
-    assert.equal(readQuery(query).missing, 'part');
+    assert.equal(parseQueryReads(query).missing, 'part');
     assert.deepEqual(reads('SELECT "Ada" FROM persons WHERE name = "Ada" ORDER BY "Ada"'), [
       'persons.name - condition',
     ]);
@@ -68,7 +72,7 @@ describe('what a query reads', () => {
   for (const [query, ...expected] of cases) {
     it(query, () => {
       assert.deepEqual(reads(query), [...expected].sort());
-      assert.equal(readQuery(query).missing, undefined);
+      assert.equal(parseQueryReads(query).missing, undefined);
     });
   }
 
@@ -86,7 +90,7 @@ describe('what a query reads', () => {
       const query = `SELECT id FROM persons WHERE ${condition}`;
       const expected = ['persons.id - returned', 'persons.name - condition'];
       assert.deepEqual(reads(query), expected);
-      assert.equal(readQuery(query).missing, 'part');
+      assert.equal(parseQueryReads(query).missing, 'part');
     });
 
   it('is a table that is certainly read, after quotes that do not pair up', () => {
@@ -102,7 +106,7 @@ describe('what a query reads', () => {
   ];
   for (const query of partly) {
     it(`says that it may have missed something: ${query}`, () => {
-      const { reads: found, missing } = readQuery(query);
+      const { reads: found, missing } = parseQueryReads(query);
       assert.equal(missing, 'part');
       assert.ok(found.length > 0);
     });
@@ -110,7 +114,7 @@ describe('what a query reads', () => {
 
   for (const query of ['', 'hello', 'DELETE FROM persons', '{"query":1}', '\u0000', '-- nothing']) {
     it(`cannot read ${JSON.stringify(query)}, and says so`, () => {
-      assert.deepEqual(readQuery(query), { reads: [], missing: 'none' });
+      assert.deepEqual(parseQueryReads(query), { reads: [], missing: 'none' });
     });
   }
 
@@ -144,10 +148,10 @@ describe('what a query reads', () => {
 
   it('lists no table with a column to which more than 16 are possible, and says that it may have missed something', () => {
     const query = (count: number): string => `SELECT a FROM ${list(count, (index) => `t${index}`)}`;
-    const [column] = readQuery(query(16)).reads;
+    const [column] = parseQueryReads(query(16)).reads;
     assert.equal(column?.tables.length, 16);
-    assert.equal(readQuery(query(16)).missing, undefined);
-    const { reads: found, missing } = readQuery(query(17));
+    assert.equal(parseQueryReads(query(16)).missing, undefined);
+    const { reads: found, missing } = parseQueryReads(query(17));
     assert.equal(missing, 'part');
     assert.deepEqual(found[0], { tables: [], column: 'a', level: undefined, use: 'returned' });
     assert.deepEqual(
@@ -160,7 +164,7 @@ describe('what a query reads', () => {
     const call = "REDACTION(a, 'PLAIN_TEXT'), ";
     const timed = (times: number): number => {
       const started = performance.now();
-      readQuery(`SELECT ${call.repeat(times)} b FROM t`);
+      parseQueryReads(`SELECT ${call.repeat(times)} b FROM t`);
       return performance.now() - started;
     };
     timed(2_000);

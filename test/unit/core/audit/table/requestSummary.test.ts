@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findQueryText } from '../../../../../src/core/audit/feed/queryOf.ts';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { summarizeRequest } from '../../../../../src/core/audit/table/requestSummary.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 
@@ -16,7 +16,7 @@ function kindOf(actionType: string, URI: string, method: string, content?: strin
     kind: deed,
     tables,
     columns,
-  } = summarizeRequest(event, query === undefined ? undefined : readQuery(query));
+  } = summarizeRequest(event, query === undefined ? undefined : parseQueryReads(query));
   return [deed, tables.join(), columns.map(({ column }) => column).join()].join(' ').trim();
 }
 

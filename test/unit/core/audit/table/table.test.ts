@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { msToTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { toEventSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { binWidthFor } from '../../../../../src/core/audit/table/histogram.ts';
@@ -256,7 +256,7 @@ describe('audit table', () => {
 
   it('shows the events behind a figure', () => {
     const table = tableOf(made);
-    table.setFilters({ fields: new Map(), events: setOf([1, 2]) });
+    table.setFilters({ fields: new Map(), events: toEventSet([1, 2]) });
     assert.deepEqual(shown(table), ['c1', 'c2']);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rowsOfSet, setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import { rowsOfSet, toEventSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { ReadRow } from '../../../../../src/core/audit/table/whoReadWhat.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -45,7 +45,7 @@ describe('who read what', () => {
       ['ann persons.id - condition', '1 0 0', '03–03'],
     ]);
     assert.deepEqual([queries, actors, others, unread.length], [5, 2, 0, 0]);
-    assert.deepEqual([...rowsOfSet(rows[0]?.events ?? setOf([]))], [2, 3, 4]);
+    assert.deepEqual([...rowsOfSet(rows[0]?.events ?? toEventSet([]))], [2, 3, 4]);
   });
 
   it('gives first and last time whatever the order of the events', async () => {

@@ -10,7 +10,7 @@ import {
 import type { ParquetBuffer } from '../../../../../src/core/results/export/parquetFile.ts';
 import {
   type ExportRun,
-  type RunDeps,
+  type ExportRunDeps,
   runExport,
   type WrittenFile,
 } from '../../../../../src/core/results/export/run.ts';
@@ -29,7 +29,7 @@ type Outcome =
 
 export async function exportRows<Buffer extends ParquetBuffer>(
   { source, format, options = {}, ...run }: Rows,
-  deps: WriterDeps<Buffer> & RunDeps,
+  deps: WriterDeps<Buffer> & ExportRunDeps,
 ): Promise<Outcome> {
   const reason = getFormatFacts(format).findProblem(source);
   if (reason) return { kind: 'refused', reason };

@@ -237,7 +237,7 @@ describe('copy', () => {
       { v: json('{"a":1}') },
     ]);
     const chain = orChain(odd, plain);
-    assert.equal(chain.skipped, 2);
+    assert.equal(chain.skippedRows, 2);
     for (const condition of [both, chain.text]) {
       const findings = checkText(`SELECT id FROM persons WHERE ${condition}`);
       assert.deepEqual(

@@ -128,7 +128,7 @@ describe('load all on a changing vault', () => {
           assert.deepEqual(rest, expected, `seed ${seed}`);
           assert.ok(changedRows <= repeated);
           lossy += lost > 0 ? 1 : 0;
-          noted += lost > 0 && (doubts.counted !== undefined || repeated > 0 || afterEnd > 0) ? 1 : 0;
+          noted += lost > 0 && (doubts.countedRows !== undefined || repeated > 0 || afterEnd > 0) ? 1 : 0;
         }
         if (changes.some((one) => one !== 'change' && one !== 'insert')) {
           assert.ok(lossy > 10, `rows were lost in ${lossy} runs only`);
@@ -163,9 +163,9 @@ describe('load all on a changing vault', () => {
     const result = createEmptyResult({ pageSize: 25 });
     const records = Array.from({ length: 25 }, (_, id) => record({ id }));
     result.addResponse(0, { records });
-    assert.equal(findDoubts(result, 10_000).counted, undefined);
+    assert.equal(findDoubts(result, 10_000).countedRows, undefined);
     result.addResponse(1, { records: null });
-    assert.equal(findDoubts(result, 10_000).counted, 10_000);
-    assert.equal(findDoubts(result, 25).counted, undefined);
+    assert.equal(findDoubts(result, 10_000).countedRows, 10_000);
+    assert.equal(findDoubts(result, 25).countedRows, undefined);
   });
 });

@@ -46,20 +46,23 @@ describe('pager', () => {
     pager.start();
     assert.equal(pager.state().phase, 'loading');
     await settle();
-    assert.equal(pager.state().end, undefined);
+    assert.equal(pager.state().totalRowCount, undefined);
     assert.equal(pager.state().hasNext, true);
     pager.next();
     await settle();
     assert.deepEqual(ids(pager), [26, 27, 28, 29, 30]);
     assert.equal(pager.state().firstRow, 26);
     assert.deepEqual(
-      [pager.state().end, pager.state().hasNext, pager.state().isPartial],
+      [pager.state().totalRowCount, pager.state().hasNext, pager.state().isPartial],
       [undefined, true, true],
     );
     pager.next();
     await settle();
     assert.deepEqual(ids(pager), [26, 27, 28, 29, 30]);
-    assert.deepEqual([pager.state().end, pager.state().hasNext, pager.state().isPartial], [30, false, false]);
+    assert.deepEqual(
+      [pager.state().totalRowCount, pager.state().hasNext, pager.state().isPartial],
+      [30, false, false],
+    );
     pager.previous();
     assert.equal(pager.state().firstRow, 1);
     assert.equal(pager.state().hasNext, true);
@@ -84,7 +87,7 @@ describe('pager', () => {
       asked.map(({ offset }) => offset),
       [0, 10, 20, 25, 33],
     );
-    const { end, rowsLoaded, page, rowCount } = pager.state();
+    const { totalRowCount: end, rowsLoaded, page, rowCount } = pager.state();
     assert.deepEqual([end, rowsLoaded, page, rowCount], [33, 33, 1, 8]);
     const { rows } = pager.result;
     assert.deepEqual(
@@ -101,7 +104,7 @@ describe('pager', () => {
     pager.result.setCountedRows(30);
     pager.next();
     await settle();
-    const { end, hasNext, isPartial } = pager.state();
+    const { totalRowCount: end, hasNext, isPartial } = pager.state();
     assert.deepEqual([end, hasNext, isPartial, asked.length], [30, false, false, 2]);
   });
 
@@ -138,7 +141,7 @@ describe('pager', () => {
       pager.next();
       await settle();
       const state = pager.state();
-      assert.deepEqual([state.end, state.hasNext, asked.length], [end, false, 1]);
+      assert.deepEqual([state.totalRowCount, state.hasNext, asked.length], [end, false, 1]);
     }
   });
 
@@ -163,7 +166,7 @@ describe('pager', () => {
       { offset: 25, limit: 25 },
       { offset: 50, limit: 10 },
     ]);
-    assert.equal(pager.state().end, 60);
+    assert.equal(pager.state().totalRowCount, 60);
     assert.equal(pager.state().hasNext, false);
   });
 
@@ -179,7 +182,7 @@ describe('pager', () => {
     await settle();
     assert.equal(pager.state().phase, 'page');
     assert.equal(pager.state().firstRow, 26);
-    assert.equal(pager.state().end, 50);
+    assert.equal(pager.state().totalRowCount, 50);
     assert.equal(pager.state().hasNext, false);
   });
 
@@ -256,7 +259,7 @@ describe('pager', () => {
     await new Promise((resolve) => setImmediate(resolve));
     for (let i = 0; i < 50; i++) pager.next();
     await new Promise((resolve) => setImmediate(resolve));
-    const { phase, page, offsetIgnored, hasNext, end, rowsLoaded } = pager.state();
+    const { phase, page, offsetIgnored, hasNext, totalRowCount: end, rowsLoaded } = pager.state();
     assert.deepEqual(
       { phase, page, offsetIgnored, hasNext, end, rowsLoaded },
       { phase: 'page', page: 0, offsetIgnored: true, hasNext: false, end: undefined, rowsLoaded: 25 },
@@ -327,7 +330,7 @@ describe('pager', () => {
             else if (what === 'first') pager.first();
             else await settle();
           }
-          const { firstRow, rowCount, phase, end } = pager.state();
+          const { firstRow, rowCount, phase, totalRowCount: end } = pager.state();
           if (size === 0) assert.equal(phase, 'none');
           else {
             assert.deepEqual(

@@ -49,7 +49,7 @@ describe('a page that both drivers want', () => {
     assert.equal((await done).phase, 'done');
     assert.deepEqual(asked, [0, 25, 50, 60]);
     assert.equal(loadAll.state().requests, 2);
-    assert.equal(pager.state().end, 60);
+    assert.equal(pager.state().totalRowCount, 60);
   });
 
   it('is requested once where Load all was paused with its request under way', async () => {

@@ -27,8 +27,8 @@ describe('arrangement of the loaded rows', () => {
     assert.deepEqual([ids(arrangement), arrangement.displayOrder()], [[3, 1, 2], undefined]);
     arrangement.sortBy([{ column: 0, descending: false }]);
     assert.deepEqual(ids(arrangement), [1, 2, 3]);
-    arrangement.filterBy('not 2', { column: 0, test: 'isNot', values: [2] });
-    arrangement.filterBy('Ada', { column: 1, test: 'is', values: ['Ada'] });
+    arrangement.addFilter('not 2', { column: 0, test: 'isNot', values: [2] });
+    arrangement.addFilter('Ada', { column: 1, test: 'is', values: ['Ada'] });
     assert.deepEqual(
       [ids(arrangement), arrangement.filters.map(({ label }) => label)],
       [[3], ['not 2', 'Ada']],
@@ -66,8 +66,8 @@ describe('arrangement of the loaded rows', () => {
 
   it('changes a filter in its place', () => {
     const arrangement = createArrangement(open(people));
-    arrangement.filterBy('id < 3', { column: 0, test: 'less', text: '3' });
-    arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
+    arrangement.addFilter('id < 3', { column: 0, test: 'less', text: '3' });
+    arrangement.addFilter('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
     const [{ id = '' } = {}] = arrangement.filters;
     arrangement.changeFilter(id, 'id < 4', { column: 0, test: 'less', text: '4' });
     assert.deepEqual(
@@ -104,8 +104,8 @@ describe('an arrangement by columns that are masked for a while', () => {
       arrangement.getUnappliedParts(),
     ];
     arrangement.sortBy([{ column: 1, descending: true }]);
-    arrangement.filterBy('not 2', { column: 0, test: 'isNot', values: [2] });
-    arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
+    arrangement.addFilter('not 2', { column: 0, test: 'isNot', values: [2] });
+    arrangement.addFilter('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
     const revealed = active();
     assert.deepEqual(revealed, [[3], 1, ['not 2', 'not Bob'], { sort: false, filters: 0 }]);
     hidden = [1];
@@ -146,7 +146,7 @@ describe('an arrangement by columns that are masked for a while', () => {
       isColumnHidden: (column) => hidden && column === 1,
     });
     arrangement.sortBy([{ column: 1, descending: true }]);
-    arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
+    arrangement.addFilter('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
     arrangement.sortBy([{ column: 0, descending: false }]);
     arrangement.clearFilter();
     hidden = false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatValueText, MAX_CELL_TEXT, toCell } from '../../../../../src/core/results/view/cell.ts';
+import { formatValueText, MAX_CELL_TEXT_LENGTH, toCell } from '../../../../../src/core/results/view/cell.ts';
 import type { JsonValue } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 
@@ -42,8 +42,8 @@ describe('cell', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 200, maxLength: 400 }), (text) => {
         const cell = toCell(text);
-        assert.equal(cell.cut === true, text.length > MAX_CELL_TEXT);
-        assert.ok(cell.t.length <= MAX_CELL_TEXT && text.startsWith(cell.t));
+        assert.equal(cell.cut === true, text.length > MAX_CELL_TEXT_LENGTH);
+        assert.ok(cell.t.length <= MAX_CELL_TEXT_LENGTH && text.startsWith(cell.t));
         assert.ok(cell.t.isWellFormed());
         assert.equal(formatValueText(text), text);
       }),

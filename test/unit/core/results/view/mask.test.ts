@@ -62,12 +62,12 @@ describe('mask', () => {
     assert.deepEqual([mask.hides(3, 1), mask.hides(4, 1), mask.hides(3, 0)], [false, true, true]);
     mask.revealColumn(0);
     assert.deepEqual([mask.hides(9, 0), mask.hides(9, 1)], [false, true]);
-    assert.equal(mask.msUntilHidden(), undefined);
+    assert.equal(mask.msUntilNextHide(), undefined);
     mask.revealAllTemporarily();
     assert.equal(mask.hides(9, 1), false);
     wait(REVEAL_MS - 1);
     assert.equal(mask.hides(9, 1), false);
-    assert.equal(mask.msUntilHidden(), 1);
+    assert.equal(mask.msUntilNextHide(), 1);
     wait(1);
     assert.equal(mask.hides(9, 1), true);
     assert.equal(mask.hides(3, 1), false);
@@ -135,7 +135,7 @@ describe('mask', () => {
     assert.deepEqual([mask.hides(1, 0), mask.hides(1, 1)], [false, false]);
     wait(REVEAL_MS);
     assert.deepEqual([mask.hides(1, 0), mask.hides(1, 1)], [true, true]);
-    assert.equal(mask.msUntilHidden(), undefined);
+    assert.equal(mask.msUntilNextHide(), undefined);
   });
 
   it('after hiding nothing is revealed, whatever was', () => {

@@ -189,7 +189,7 @@ describe('the work of statistics', () => {
     };
     const arrangement = createArrangement(seen);
     arrangement.sortBy([{ column: 1, descending: true }]);
-    arrangement.filterBy('not n3', { column: 1, test: 'isNot', values: ['n3'] });
+    arrangement.addFilter('not n3', { column: 1, test: 'isNot', values: ['n3'] });
     looks = [];
     const { stats, groups } = columnSummary(
       createView(seen, { rows: arrangement.filteredIndices() ?? [] }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { copySteps, whereConditionSteps } from '../../../../../src/core/results/export/copy.ts';
+import { clipboardTextSteps, whereConditionSteps } from '../../../../../src/core/results/export/copy.ts';
 import { type Arrangement, createArrangement } from '../../../../../src/core/results/view/arrangement.ts';
 import { filterRowsSteps } from '../../../../../src/core/results/view/find.ts';
 import { sortSteps } from '../../../../../src/core/results/view/sort.ts';
@@ -32,8 +32,8 @@ describe('work in turns', () => {
           () => sortSteps(store, [{ column, descending }]),
           () => filterRowsSteps(store, [{ column, test: 'isNot', values: [rows[0]?.value] }]),
           () => columnSummarySteps(store, column, 5),
-          () => copySteps(store, 'tsv'),
-          () => copySteps(store, 'json'),
+          () => clipboardTextSteps(store, 'tsv'),
+          () => clipboardTextSteps(store, 'json'),
           () => whereConditionSteps(store, (name) => name),
         ];
         for (const work of works) assert.deepEqual(await runWithPauses(work(), everyStep), runToEnd(work()));
@@ -94,7 +94,7 @@ describe('an arrangement that takes more than one turn', () => {
       { pace: everyStep, onArranged: () => told++ },
     );
     arrangement.sortBy([descending]);
-    arrangement.filterBy('odd is 1', { column: 1, test: 'is', values: [1] });
+    arrangement.addFilter('odd is 1', { column: 1, test: 'is', values: [1] });
     arrangement.sortBy([]);
     await settled(arrangement);
     assert.deepEqual([arrangement.view().rowCount, arrangement.view().value(0, 0), told], [1500, 1, 1]);
@@ -107,8 +107,8 @@ describe('an arrangement that takes more than one turn', () => {
     );
     arrangement.sortBy([descending]);
     await settled(arrangement);
-    arrangement.filterBy('odd is 1', { column: 1, test: 'is', values: [1] });
-    arrangement.cancel();
+    arrangement.addFilter('odd is 1', { column: 1, test: 'is', values: [1] });
+    arrangement.cancelArranging();
     await settled(arrangement);
     assert.deepEqual(
       [arrangement.isArranging(), arrangement.view().rowCount, arrangement.filters],
@@ -126,7 +126,7 @@ describe('an arrangement that takes more than one turn', () => {
       { pace: everyStep, isColumnHidden: (column) => hidden && column === 0 },
     );
     arrangement.sortBy([descending]);
-    arrangement.filterBy('odd is 1', { column: 1, test: 'is', values: [1] });
+    arrangement.addFilter('odd is 1', { column: 1, test: 'is', values: [1] });
     await settled(arrangement);
     hidden = true;
     arrangement.refresh();

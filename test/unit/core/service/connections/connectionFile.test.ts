@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  addConnections,
+  addOrReplaceConnections,
   formatConnectionFile,
   hasCommandArguments,
   listMachineResources,
   listOrigins,
   MAX_FILE_LENGTH,
-  readConnectionFile,
+  parseConnectionFile,
 } from '../../../../../src/core/service/connections/connectionFile.ts';
-import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
+import { parseConnections } from '../../../../../src/core/service/connections/connections.ts';
 
 const isUsable = (address: string): boolean => address.startsWith('https://');
-const read = (text: string) => readConnectionFile(text, isUsable);
+const read = (text: string) => parseConnectionFile(text, isUsable);
 const server = { issuer: 'https://sign-in.example', clientID: 'c' };
 const auths: readonly object[] = [
   { kind: 'token' },
@@ -35,7 +35,7 @@ const entries = auths.map((auth, index) => ({
   clientCertificate:
     index % 2 ? { pfxFile: '~/me.pfx', forSignIn: true } : { certFile: '/c.pem', keyFile: '/k.pem' },
 }));
-const { connections } = readConnections(entries, isUsable);
+const { connections } = parseConnections(entries, isUsable);
 const fileOf = (more: object): string =>
   JSON.stringify({ kind: 'vaultsql.connections', version: 1, connections: entries, ...more });
 
@@ -53,7 +53,7 @@ describe('connections in a file', () => {
 
   it('lose what is not known, so that no secret goes along', () => {
     const withMore = entries.map((entry) => ({ ...entry, note: 'x', accessToken: 'hidden' }));
-    const text = formatConnectionFile(readConnections(withMore, isUsable).connections);
+    const text = formatConnectionFile(parseConnections(withMore, isUsable).connections);
     assert.ok(!/note|hidden/.test(text));
   });
 
@@ -65,7 +65,7 @@ describe('connections in a file', () => {
       ['curl', '-u', 'me:hunter2'],
       ['curl', '-H', 'Authorization: Bearer hunter2'],
     ];
-    const withCommands = readConnections(
+    const withCommands = parseConnections(
       commands.map((command, index) => ({
         name: `c${index}`,
         baseUrl: 'https://vault.example',
@@ -183,7 +183,10 @@ describe('connections in a file', () => {
     const odd = { broken: true };
     const [first, second] = connections;
     assert.ok(first && second);
-    const merged = addConnections([{ name: 'c1', baseUrl: 'https://old', note: 1 }, odd], [first, second]);
+    const merged = addOrReplaceConnections(
+      [{ name: 'c1', baseUrl: 'https://old', note: 1 }, odd],
+      [first, second],
+    );
     assert.deepEqual(merged, [entries[1], odd, entries[0]]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
+import { parseConnections } from '../../../../../src/core/service/connections/connections.ts';
 
 const good = {
   name: 'sandbox',
@@ -10,7 +10,7 @@ const good = {
   vaults: [{ id: 'v1', name: 'customers' }, { id: 'v2' }],
   auth: { kind: 'environment', variable: 'VAULT_TOKEN' },
 };
-const read = (value: unknown) => readConnections(value, (address) => address.startsWith('https://'));
+const read = (value: unknown) => parseConnections(value, (address) => address.startsWith('https://'));
 
 describe('connections', () => {
   it('reads a whole entry', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
+import { parseConnections } from '../../../../../src/core/service/connections/connections.ts';
 import {
   authSettingOfDraft,
   createDraft,
@@ -23,7 +23,7 @@ describe('the draft of a connection', () => {
       { kind: 'device', ...server },
       { kind: 'clientCredentials', tokenUrl: 'https://t.example', clientID: 'c' },
     ]) {
-      const { connections } = readConnections([{ name: 'a', baseUrl: 'https://x', auth }], isUsable);
+      const { connections } = parseConnections([{ name: 'a', baseUrl: 'https://x', auth }], isUsable);
       assert.ok(connections[0]);
       assert.deepEqual(authSettingOfDraft(createDraft(connections[0])), auth);
     }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { summaryOf } from '../summaryOf.ts';
 
 describe('names of a statement', () => {
   it('are its tables with aliases and its columns with their tables', () => {
     const sql = `SELECT p."First ""Name""", c.brand AS b FROM vault.persons p JOIN "Cards" AS c ON p.id = c.person_id WHERE age > 1`;
-    const { tables, columns = [], stars } = summaryOf(sql)?.summary ?? {};
+    const { tables, columns = [], starQualifiers: stars } = summaryOf(sql)?.summary ?? {};
     assert.deepEqual(
       tables?.map(({ name, alias, start, end }) => [name, alias, sql.slice(start, end)]),
       [
@@ -28,9 +28,9 @@ describe('names of a statement', () => {
   });
   it('know stars and redaction', () => {
     const sql = "SELECT t.*, REDACTION(t.ssn, 'masked'), redaction(email) FROM t";
-    assert.deepEqual(summaryOf(sql)?.summary.stars, ['t']);
+    assert.deepEqual(summaryOf(sql)?.summary.starQualifiers, ['t']);
     assert.deepEqual(
-      readQuery(sql).reads.map(({ tables, column, level }) => [tables, column, level]),
+      parseQueryReads(sql).reads.map(({ tables, column, level }) => [tables, column, level]),
       [
         [['t'], 'ssn', 'MASKED'],
         [['t'], 'email', ''],

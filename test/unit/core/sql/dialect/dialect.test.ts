@@ -21,7 +21,7 @@ describe('dialect table', () => {
   });
   it('lets no write be lifted', () => {
     assert.deepEqual(
-      constructs.filter(({ verdict, liftable }) => verdict === 'write' && liftable),
+      constructs.filter(({ verdict, canBeAllowed }) => verdict === 'write' && canBeAllowed),
       [],
     );
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isKeyword } from '../../../../../src/core/sql/dialect/identifierRules.ts';
-import { format } from '../../../../../src/core/sql/editor/format.ts';
+import { createFormatEdits } from '../../../../../src/core/sql/editor/format.ts';
 import { lexWithComments } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 import { anyText, dialectStatement } from '../dialectText.ts';
 
-const formatted = (text: string): string => applyEdits(text, format(text));
+const formatted = (text: string): string => applyEdits(text, createFormatEdits(text));
 
 /** The tokens of a text; of keywords only what they are. */
 const tokens = (text: string): string[] =>
@@ -18,9 +18,9 @@ const tokens = (text: string): string[] =>
 describe('format', () => {
   it('counts no blank around a dot in the width of a SELECT list', () => {
     const text = 'SELECT a.b, c.d FROM t';
-    const wide = applyEdits(text, format(text, { width: 18 }));
+    const wide = applyEdits(text, createFormatEdits(text, { width: 18 }));
     assert.equal(wide, 'SELECT a.b, c.d\nFROM t');
-    assert.equal(applyEdits(text, format(text, { width: 17 })), 'SELECT a.b,\n  c.d\nFROM t');
+    assert.equal(applyEdits(text, createFormatEdits(text, { width: 17 })), 'SELECT a.b,\n  c.d\nFROM t');
   });
 
   it('lays clauses, joins and conditions out', () => {
@@ -82,7 +82,7 @@ SELECT 1`,
 
   it('keeps a byte order mark and line ends of Windows where nothing else changes', () => {
     assert.equal(formatted('\ufeff  select 1'), '\ufeffSELECT 1');
-    assert.deepEqual(format('SELECT a\r\nFROM t;\r\n\r\nSELECT 2;'), []);
+    assert.deepEqual(createFormatEdits('SELECT a\r\nFROM t;\r\n\r\nSELECT 2;'), []);
   });
 
   it('lets no clause become the name that is missing after a dot', () => {
@@ -94,7 +94,7 @@ SELECT 1`,
   });
 
   it('leaves what is unclosed alone, and lays the statements before it out', () => {
-    assert.deepEqual(format("select a from t where b = 'x"), []);
+    assert.deepEqual(createFormatEdits("select a from t where b = 'x"), []);
     assert.equal(
       formatted("select  1;select a from t where b = 'x"),
       "SELECT 1;select a from t where b = 'x",
@@ -104,7 +104,7 @@ SELECT 1`,
   it('touches only what a range touches', () => {
     const text = 'select  1;\nselect  2;\nselect  3;';
     assert.equal(
-      applyEdits(text, format(text, {}, { start: 12, end: 14 })),
+      applyEdits(text, createFormatEdits(text, {}, { start: 12, end: 14 })),
       'select  1;\nSELECT 2;\nselect  3;',
     );
   });
@@ -112,7 +112,7 @@ SELECT 1`,
   it('keeps the case of keywords where that is wanted, and takes the indentation given', () => {
     const text = 'select a from t where b=1 and c=2';
     assert.equal(
-      applyEdits(text, format(text, { keywordCase: 'keep', indent: '\t' })),
+      applyEdits(text, createFormatEdits(text, { keywordCase: 'keep', indent: '\t' })),
       'select a\nfrom t\nwhere b = 1\n\tand c = 2',
     );
   });

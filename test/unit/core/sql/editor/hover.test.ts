@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/core/sql/dialect/constructs.ts';
 import { type HoverOptions, hoverAt } from '../../../../../src/core/sql/editor/hover.ts';
 import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
-import { functionArgumentAt } from '../../../../../src/core/sql/editor/signature.ts';
+import { findFunctionArgumentAt } from '../../../../../src/core/sql/editor/signature.ts';
 import { marked, textAndOffset } from '../dialectText.ts';
 
 const hover = (text: string, options: HoverOptions = {}) => {
@@ -94,7 +94,7 @@ describe('hover', () => {
       fc.property(textAndOffset, ({ text, offset }) => {
         const found = hoverAt(text, offset);
         if (found) assert.ok(found.start <= offset && offset < found.end && found.end <= text.length);
-        functionArgumentAt(text, offset);
+        findFunctionArgumentAt(text, offset);
       }),
       { numRuns: 3000 },
     );
@@ -138,7 +138,7 @@ describe('sentences on constructs', () => {
 describe('signature', () => {
   const call = (text: string) => {
     const at = marked(text);
-    return functionArgumentAt(at.text, at.offset);
+    return findFunctionArgumentAt(at.text, at.offset);
   };
   it('finds the call and its argument', () => {
     assert.deepEqual(call('SELECT COUNT(|) FROM t'), { name: 'COUNT', argument: 0 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { foldingRanges, selectionRangesAt } from '../../../../../src/core/sql/editor/folding.ts';
 import { findKeywordLikeNames } from '../../../../../src/core/sql/editor/nameTokens.ts';
-import { occurrencesAt, renameAt } from '../../../../../src/core/sql/editor/rename.ts';
+import { findOccurrencesToRename, occurrencesAt } from '../../../../../src/core/sql/editor/rename.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
 import { anyText, marked, textAndOffset } from '../dialectText.ts';
 
@@ -163,7 +163,7 @@ describe('occurrences', () => {
   it('an alias takes a new name that the statement does not have', () => {
     const rename = (marks: string, name: string) => {
       const { text, offset } = marked(marks);
-      const found = renameAt(text, offset, name);
+      const found = findOccurrencesToRename(text, offset, name);
       if (!found.ok) return found.reason;
       return found.occurrences.reduceRight(
         (renamed, { start, end }) => renamed.slice(0, start) + name + renamed.slice(end),
@@ -180,7 +180,7 @@ describe('occurrences', () => {
     assert.equal(rename('SELECT a| FROM t', 'q'), 'not-an-alias');
   });
   it('a new name must be one', () => {
-    const isAliasName = (name: string): boolean => renameAt('SELECT p.a FROM t p', 7, name).ok;
+    const isAliasName = (name: string): boolean => findOccurrencesToRename('SELECT p.a FROM t p', 7, name).ok;
     assert.deepEqual(['x', 'X1', '"a b"', 'date', 'größe'].map(isAliasName), [true, true, true, true, true]);
     for (const name of [
       '',
@@ -205,7 +205,7 @@ describe('occurrences', () => {
       fc.property(textAndOffset, ({ text, offset }) => {
         const found = occurrencesAt(text, offset);
         if (found) assert.ok(found.occurrences.some(({ start, end }) => start <= offset && offset <= end));
-        renameAt(text, offset, text);
+        findOccurrencesToRename(text, offset, text);
       }),
       { numRuns: 3000 },
     );

@@ -9,7 +9,7 @@ import { dialectStatement, mutated } from '../generate.ts';
 
 const dollar = (name: string): string => `$\{${name}}`;
 const fillPlaceholders = (sql: string, values: PlaceholderValues): string =>
-  prepareQuery(sql).fill(values).text;
+  prepareQuery(sql).replacePlaceholders(values).text;
 
 describe('placeholders', () => {
   it('are :name and the dollar form, not casts, strings, names or comments', () => {
@@ -38,10 +38,12 @@ describe('placeholders', () => {
     assert.equal(fill('a\0b'), "SELECT a FROM t WHERE a = 'ab'");
   });
   it('without a value stay as they are, also when their name is one of Object', () => {
-    const query = prepareQuery('SELECT a FROM t WHERE a = :x AND b = :constructor').fill({ x: '1' });
+    const query = prepareQuery('SELECT a FROM t WHERE a = :x AND b = :constructor').replacePlaceholders({
+      x: '1',
+    });
     assert.equal(query.text, 'SELECT a FROM t WHERE a = 1 AND b = :constructor');
     assert.deepEqual(query.placeholders, ['constructor']);
-    assert.match(query.fill({ constructor: '2' }).text, /a = 1 AND b = 2$/);
+    assert.match(query.replacePlaceholders({ constructor: '2' }).text, /a = 1 AND b = 2$/);
   });
   it('never change the statement around them, whatever the value', () => {
     const sql = `SELECT a FROM t WHERE b>:x AND c=${dollar('x')}AND d IN(:x,:x) OR e<:x`;
@@ -74,7 +76,7 @@ describe('a query with values', () => {
   it('is parsed and scanned once, pages and COUNT included', async () => {
     const texts: (string | undefined)[] = [];
     const calls = await countCalls([parsing, scanning], () => {
-      const query = prepareQuery(sql).fill(values);
+      const query = prepareQuery(sql).replacePlaceholders(values);
       for (let offset = 0; offset < 60; offset += 25) texts.push(query.page({ offset, limit: 25 }));
       texts.push(query.createCountQuery()?.text);
     });
@@ -89,14 +91,14 @@ describe('a query with values', () => {
   });
 
   it('is sent as it is where a value is no number that LIMIT could be split into pages by', () => {
-    const { plan, text } = prepareQuery(sql).fill({ ...values, most: 'many' });
+    const { plan, text } = prepareQuery(sql).replacePlaceholders({ ...values, most: 'many' });
     assert.deepEqual(plan, { kind: 'refused', reason: 'limit-not-a-number' });
     assert.match(text, /LIMIT 'many'$/);
     assert.deepEqual(prepareQuery(sql).plan, { kind: 'refused', reason: 'placeholder' });
   });
 
   it('holds no value in what is learnt of it', () => {
-    const { document } = prepareQuery(sql).fill({ ...values, most: 'many' });
+    const { document } = prepareQuery(sql).replacePlaceholders({ ...values, most: 'many' });
     assert.deepEqual(
       document?.statements().map(({ statement }) => statement.source),
       [sql],
@@ -155,7 +157,9 @@ describe('a query with values', () => {
           const options = allow ? { allow: allowed } : {};
           const query = prepareQuery(withPlaceholders(statement, chosen), options);
           if (query.errors.length > 0) return;
-          const filled = query.fill(Object.fromEntries(all.map((one, index) => [`v${index}`, one])));
+          const filled = query.replacePlaceholders(
+            Object.fromEntries(all.map((one, index) => [`v${index}`, one])),
+          );
           const own = prepareQuery(filled.text, options);
           assert.deepEqual(facts(filled), facts(own));
           const page = { offset: 25, limit: 25 };

@@ -4,7 +4,7 @@ import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuer
 /** What a message marks in a text. */
 function marked(text: string, message: string): string[] {
   return prepareQuery(text)
-    .rejectedBy(message)
+    .findRejectedColumnRanges(message)
     .map(({ start, end }) => text.slice(start, end));
 }
 
@@ -25,10 +25,12 @@ describe('the column that a service names as it rejects a query', () => {
 
   it('is found in the text as it was written, whatever is filled in, and for COUNT', () => {
     const text = 'SELECT id FROM t WHERE a = :value AND nope = 1';
-    const filled = prepareQuery(text).fill({ value: 'a long value' });
+    const filled = prepareQuery(text).replacePlaceholders({ value: 'a long value' });
     const start = text.indexOf('nope');
     for (const one of [filled, filled.createCountQuery()])
-      assert.deepEqual(one?.rejectedBy('column "nope" does not exist'), [{ start, end: start + 4 }]);
+      assert.deepEqual(one?.findRejectedColumnRanges('column "nope" does not exist'), [
+        { start, end: start + 4 },
+      ]);
   });
 
   it('takes no long time over a long message', () => {

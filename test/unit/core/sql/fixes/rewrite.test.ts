@@ -4,7 +4,7 @@ import {
   rewriteExamples,
   rewriteTitle,
 } from '../../../../../src/core/messages/rewrites.ts';
-import { fixAll, type RewriteCode, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange, fixAll, type RewriteCode } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 const fixed = (text: string): string => applyEdits(text, fixAll(text));
@@ -12,7 +12,7 @@ const where = (condition: string): string => fixed(`SELECT a FROM t WHERE ${cond
 /** What is left alone. */
 const none = (text: string): void => assert.equal(fixed(text), text);
 const rewrites = (text: string) =>
-  rewritesAt(text, { start: 0, end: text.length }).flatMap((fixable) => fixable.rewrites);
+  findRewritesInRange(text, { start: 0, end: text.length }).flatMap((fixable) => fixable.rewrites);
 
 describe('rewrites', () => {
   it('take operands by precedence', () => {
@@ -429,7 +429,7 @@ describe('rewrites', () => {
     const text = 'SELECT a FROM t WHERE a >= 1 AND b <= 2';
     for (const operator of ['>=', '<=']) {
       const start = text.indexOf(operator);
-      const found = rewritesAt(text, { start, end: start });
+      const found = findRewritesInRange(text, { start, end: start });
       assert.deepEqual(
         found.map(({ finding }) => text.slice(finding.start, finding.end)),
         [operator],
@@ -442,6 +442,6 @@ describe('rewrites', () => {
     assert.ok(!fixed(long).includes('>='));
     const deep = `SELECT a FROM t WHERE ${'('.repeat(500)}a >= 1${')'.repeat(500)}`;
     assert.ok(fixed(deep).includes('NOT (a < 1)'));
-    assert.equal(rewritesAt(deep, { start: 0, end: deep.length }).length, 1);
+    assert.equal(findRewritesInRange(deep, { start: 0, end: deep.length }).length, 1);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { rewriteTitle } from '../../../../../src/core/messages/rewrites.ts';
-import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange, fixAll } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { removeUnchangedTextFromEdits } from '../../../../../src/core/sql/fixes/smallestEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../../src/core/sql/syntax/ranges.ts';
 
@@ -20,7 +20,7 @@ const conditions = [
   `name IN (${Array.from({ length: 900 }, (_, i) => `'secret${i}'`).join(', ')})`,
 ];
 const rewrites = (text: string) =>
-  rewritesAt(text, { start: 0, end: text.length }).flatMap(({ rewrites: found }) => found);
+  findRewritesInRange(text, { start: 0, end: text.length }).flatMap(({ rewrites: found }) => found);
 
 describe('edits of rewrites', () => {
   it('hold no value of the statement, and neither do their titles: the editor logs both', () => {

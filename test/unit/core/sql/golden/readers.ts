@@ -1,11 +1,11 @@
 /** What the product reads from a text, each reading as lines that can be compared and looked at. */
 
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
 import type { Summary } from '../../../../../src/core/sql/analysis/summary.ts';
 import { completeAt } from '../../../../../src/core/sql/editor/completion/complete.ts';
 import { foldingRanges } from '../../../../../src/core/sql/editor/folding.ts';
-import { format } from '../../../../../src/core/sql/editor/format.ts';
+import { createFormatEdits } from '../../../../../src/core/sql/editor/format.ts';
 import { findKeywordLikeNames } from '../../../../../src/core/sql/editor/nameTokens.ts';
 import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
@@ -61,11 +61,11 @@ function summaryLines({ start: by, summary }: NonNullable<ReturnType<typeof summ
     const names = [table, ...around].flatMap((group) => group.columns ?? []);
     return shiftRange(names.length === 0 ? table : { ...table, columns: names }, by);
   });
-  const placed = columns.map(({ conditional, ...column }) => ({
+  const placed = columns.map(({ conditionalOperator: conditional, ...column }) => ({
     ...shiftRange(column, by),
     ...(conditional && { conditional: shiftRange(conditional, by) }),
   }));
-  const calls = redactions.map(({ start, end, argument, level }) => {
+  const calls = redactions.map(({ start, end, argumentStart: argument, level }) => {
     const column = columns.findLast((one) => one.start === argument);
     return { ...shiftRange({ start, end }, by), table: column?.table, column: column?.name, level };
   });
@@ -73,11 +73,11 @@ function summaryLines({ start: by, summary }: NonNullable<ReturnType<typeof summ
 }
 
 /** Whether all columns are read: of the outermost query, or of one table. */
-const hasStar = ({ hasOutermostStar: outermostStar, stars }: Summary): boolean =>
+const hasStar = ({ hasOutermostStar: outermostStar, starQualifiers: stars }: Summary): boolean =>
   outermostStar || stars.some((qualifier) => qualifier !== undefined);
 
 const names: Reader = (text) => {
-  const { anyColumn, labels } = prepareQuery(text).names;
+  const { anyColumnNames: anyColumn, labels } = prepareQuery(text).names;
   const read = summaryOf(text);
   return [
     ...(read ? summaryLines(read) : []),
@@ -96,7 +96,7 @@ const outputs: Reader = (text) => {
 };
 
 const reads: Reader = (text) => {
-  const { reads: all, missing } = readQuery(text);
+  const { reads: all, missing } = parseQueryReads(text);
   return [...each('read', all), ...(missing ? [one(`missing ${missing}`, true)] : [])];
 };
 
@@ -128,7 +128,7 @@ const placeholdersIn = (text: string): unknown[] =>
   );
 
 /** At a few carets: there are too many for all of them. */
-const completions: Reader = (text, { allow = [], columns = [] }) =>
+const completions: Reader = (text, { allow = [], columnPolicies: columns = [] }) =>
   [0.25, 0.5, 0.75, 1].map((part) => {
     const offset = Math.round(part * text.length);
     const { start, end, items } = completeAt(text, offset, { schema, allow, columns });
@@ -156,7 +156,7 @@ export const readers = {
   nameTokens: (text) =>
     findKeywordLikeNames(text).map(({ kind, start, end }) => ({ kind, at: `${start}..${end}` })),
   folds: (text) => each('fold', foldingRanges(text)),
-  formatted: (text) => each('edit', format(text)),
+  formatted: (text) => each('edit', createFormatEdits(text)),
   fixed: (text, options) => {
     const edits = createSafeRewriteEdits(text, { check: options });
     return edits.length === 0 ? [] : [one('fixed', applyEdits(text, edits))];

@@ -323,7 +323,7 @@ describe('check: settings', () => {
     { table: 'consents', column: 'note', columnLevelEncryption: true },
   ];
   const policies = (sql: string): string[] =>
-    checkText(sql, { columns, literalHints: false }).map(
+    checkText(sql, { columnPolicies: columns, literalHints: false }).map(
       ({ code, start, end }) => `${code} ${sql.slice(start, end)}`,
     );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createFindingSentence } from '../../../../../src/core/messages/findings.ts';
 import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
-import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange, fixAll } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { CheckOptions } from '../../../../../src/core/sql/lint/options.ts';
 import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
@@ -46,7 +46,7 @@ describe('quoted values: warned of', () => {
     for (const value of ['"ca%"', '"2024-01-31"', '"2024"', '"x.y"', '"o\'hara"']) {
       const sql = `SELECT id FROM persons WHERE name = ${value}`;
       assert.deepEqual(warned(sql, { schema: persons }), [`warning ${value}`]);
-      assert.deepEqual(warned(sql, { columns }), [`warning ${value}`]);
+      assert.deepEqual(warned(sql, { columnPolicies: columns }), [`warning ${value}`]);
       assert.deepEqual(warned(sql), [], 'no table is known');
       assert.deepEqual(warned(sql.replace('persons', 'other'), { schema: persons }), [], 'another table');
     }
@@ -88,7 +88,7 @@ describe('quoted values: not taken for one', () => {
     assert.deepEqual(warned(sql), ['warning "First Name"', 'warning "Last Name"']);
     assert.deepEqual(warned(sql, { schema: odd }), []);
     const policies = [{ table: 'Persons', column: 'first name', masked: true }];
-    assert.deepEqual(warned(sql, { columns: policies }), ['warning "e-post"']);
+    assert.deepEqual(warned(sql, { columnPolicies: policies }), ['warning "e-post"']);
   });
 });
 
@@ -104,7 +104,7 @@ describe('quoted values: said and mended', () => {
     ]);
   });
   it('puts it into single quotes, where a person asks for it', () => {
-    const fixes = rewritesAt(sql, { start: 0, end: sql.length });
+    const fixes = findRewritesInRange(sql, { start: 0, end: sql.length });
     assert.deepEqual(
       fixes.map(({ rewrites }) => rewrites.map(({ code, effect }) => [code, effect])),
       [[['quoted-text', 'choice']], [['quoted-text', 'choice']]],

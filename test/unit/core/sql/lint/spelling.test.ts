@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createFindingSentence } from '../../../../../src/core/messages/findings.ts';
-import { rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { isTypo } from '../../../../../src/core/sql/lint/spelling.ts';
 import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
@@ -12,7 +12,7 @@ const sentences = (sql: string): string[] =>
     return template.replaceAll(/\{(\d)\}/g, (_, index) => String(args[Number(index)]));
   });
 const fixed = (sql: string): string[] =>
-  rewritesAt(sql, { start: 0, end: sql.length }).flatMap(({ rewrites }) =>
+  findRewritesInRange(sql, { start: 0, end: sql.length }).flatMap(({ rewrites }) =>
     rewrites.map(({ edits }) => applyEdits(sql, edits)),
   );
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createFindingSentence } from '../../../../../src/core/messages/findings.ts';
 import { sentenceText } from '../../../../../src/core/messages/sentence.ts';
 import { withholdFindingsBeingTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
-import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange, fixAll } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { CheckOptions } from '../../../../../src/core/sql/lint/options.ts';
 import { hasErrors } from '../../../../../src/core/sql/lint/severity.ts';
@@ -74,7 +74,7 @@ describe('names that the vault does not have', () => {
 
   it('are not those of the settings', () => {
     const columns = [{ table: 'Persons', column: 'SSN', masked: true }];
-    assert.deepEqual(unknown('SELECT ssn, cvv FROM persons', { tables, columns }), [
+    assert.deepEqual(unknown('SELECT ssn, cvv FROM persons', { tables, columnPolicies: columns }), [
       'warning unknown-column cvv',
     ]);
   });
@@ -94,7 +94,7 @@ describe('names that the vault does not have', () => {
 
   it('have a fix where one is probably misspelt, that only a person takes', () => {
     const fixed = (sql: string): string[] =>
-      rewritesAt(sql, { start: 0, end: sql.length }, { tables }).flatMap(({ rewrites }) =>
+      findRewritesInRange(sql, { start: 0, end: sql.length }, { tables }).flatMap(({ rewrites }) =>
         rewrites.map(({ edits }) => applyEdits(sql, edits)),
       );
     assert.deepEqual(fixed('SELECT id FROM person'), ['SELECT id FROM persons']);

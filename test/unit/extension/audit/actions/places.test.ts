@@ -9,8 +9,10 @@ import { filtersOf } from '../../../core/audit/questions.ts';
 import { actionCommandsOf, actionsOf, auditTreeOf, connectionOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { allActions } = await import('../../../../../src/extension/audit/actions/auditActions.ts');
-const { eventTraits } = await import('../../../../../src/extension/audit/actions/traits.ts');
+const { eventAndValueActions: allActions } = await import(
+  '../../../../../src/extension/audit/actions/auditActions.ts'
+);
+const { listEventTraits: eventTraits } = await import('../../../../../src/extension/audit/actions/traits.ts');
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 const { createTreeOptions } = await import('../../../../../src/extension/audit/views/tree/treeOptions.ts');
 
@@ -101,7 +103,7 @@ async function nodesByRow({ model, tree, rev, rows, controller }: SetUp) {
     rows.map(async (row) => {
       const detail = await controller.host.detail({ rev, row });
       const { changeID } = (JSON.parse(detail.json) as { context: { changeID: string } }).context;
-      const event = await model.trail.find(model.state.listing(), changeID);
+      const event = await model.trail.find(model.state.getListingNumber(), changeID);
       const node = await tree.findNodeOfEvent(toLoadedEvent(event ?? assert.fail()));
       return { row, detail, node: node ?? assert.fail(changeID) };
     }),
@@ -189,7 +191,7 @@ for (const isOfFile of [false, true])
       for (const row of rows.slice(0, 3)) {
         const { json } = await controller.host.detail({ rev, row });
         const { changeID } = (JSON.parse(json) as { context: { changeID: string } }).context;
-        const event = await model.trail.find(model.state.listing(), changeID);
+        const event = await model.trail.find(model.state.getListingNumber(), changeID);
         const nodes =
           (await tree.getChildren(await tree.findNodeOfEvent(toLoadedEvent(event ?? assert.fail())))) ?? [];
         for (const node of nodes) {

@@ -4,10 +4,15 @@ import { auditBar } from '../../../../webview/auditBar.ts';
 import { actionsOf, connectionOf, fakeService, partsOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { barButtons, runBarButton, trailActions, trailCommands } = await import(
-  '../../../../../src/extension/audit/actions/trailActions.ts'
+const {
+  barButtons,
+  runBarButton,
+  trailActions,
+  createTrailCommands: trailCommands,
+} = await import('../../../../../src/extension/audit/actions/trailActions.ts');
+const { eventAndValueActions: allActions } = await import(
+  '../../../../../src/extension/audit/actions/auditActions.ts'
 );
-const { allActions } = await import('../../../../../src/extension/audit/actions/auditActions.ts');
 
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 

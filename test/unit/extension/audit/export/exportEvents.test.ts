@@ -9,7 +9,9 @@ import { Uri, window } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, partsOf, shownOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../../src/extension/audit/actions/trailActions.ts'
+);
 
 const page = (...ids: string[]): Partial<AuditPage> => ({
   events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),
@@ -33,7 +35,7 @@ describe('audit events written to a file', () => {
     const say = (text: string) => Promise.resolve(void said.push(text));
     const all = {
       ...deps,
-      settings: { ...deps.settings, maskLiterals: () => false },
+      settings: { ...deps.settings, isLiteralMaskingEnabled: () => false },
       messages: { info: say, warn: say, error: say, confirm: () => Promise.resolve(true) },
     };
     const parts = partsOf({ model, deps }, all);
@@ -47,7 +49,7 @@ describe('audit events written to a file', () => {
     literals: 'Mask literals' | 'Keep literals',
   ) {
     const { model, deps, asked } = fakeService({ ...connectionOf('a'), environment: 'production' });
-    Object.assign(deps.settings, { maskLiterals: () => false });
+    Object.assign(deps.settings, { isLiteralMaskingEnabled: () => false });
     const loading = model.requests.loadNewest();
     const content = "SELECT id FROM persons WHERE name = 'Ada'";
     const request = { data: { content }, actionType: 'READ' };
@@ -68,7 +70,7 @@ describe('audit events written to a file', () => {
     const say = async () => undefined;
     const all = {
       ...deps,
-      settings: { ...deps.settings, maskLiterals: () => false },
+      settings: { ...deps.settings, isLiteralMaskingEnabled: () => false },
       messages: { info: say, warn: say, error: say, confirm: async () => true },
     };
     const parts = partsOf({ model, deps }, all);

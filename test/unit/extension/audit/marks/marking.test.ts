@@ -25,7 +25,9 @@ import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 const { createTreeOptions } = await import('../../../../../src/extension/audit/views/tree/treeOptions.ts');
-const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../../src/extension/audit/actions/trailActions.ts'
+);
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
 const { connectionIdentity } = await import('../../../../../src/extension/audit/model/connectionSwitch.ts');
 const { registerLocalVault } = await import('../../../../../src/extension/localVault/register.ts');
@@ -57,7 +59,7 @@ async function setUp() {
   const answers = { yes: true };
   const deps = {
     ...service.deps,
-    settings: { ...service.deps.settings, maskLiterals: () => false },
+    settings: { ...service.deps.settings, isLiteralMaskingEnabled: () => false },
     messages: {
       info: async (text: string) => void said.push(text),
       confirm: async (text: string) => {
@@ -303,7 +305,7 @@ describe('marks that no file has', () => {
     const { model, questions, asked, load, listing } = await ofFile(undefined, 'Discard');
     model.marks.setNote(event('x'), 'mine', model.marks.source);
     assert.equal(await model.requests.loadNewest(), false);
-    assert.deepEqual([model.state.listing(), questions], [listing, [question]]);
+    assert.deepEqual([model.state.getListingNumber(), questions], [listing, [question]]);
     assert.deepEqual(model.marks.getMark(event('x')), { note: 'mine' });
     const before = asked.length;
     const loading = model.requests.loadNewest();
@@ -311,7 +313,7 @@ describe('marks that no file has', () => {
     assert.equal(asked.length, before + 1);
     asked.at(-1)?.refuse(500);
     await loading;
-    assert.equal(model.state.listing(), listing);
+    assert.equal(model.state.getListingNumber(), listing);
     await load('a');
     assert.deepEqual(questions, [question, question], 'not asked for once more');
   });

@@ -5,7 +5,9 @@ import { EventEmitter } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { registerTokenFailures } = await import('../../../../../src/extension/audit/model/tokenFailures.ts');
+const { registerTokenFailureUpdates: registerTokenFailures } = await import(
+  '../../../../../src/extension/audit/model/tokenFailures.ts'
+);
 const { registerAutomaticLoads } = await import('../../../../../src/extension/audit/model/automaticLoads.ts');
 
 function setUp(accountID = 'a') {

@@ -12,7 +12,9 @@ import { connectionOf, eventsOf, type FakeService, fakeService, partsOf, shownOf
 import '../../withVscode.ts';
 
 const { AuditModel } = await import('../../../../../src/extension/audit/model/auditModel.ts');
-const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../../src/extension/audit/actions/trailActions.ts'
+);
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
 
 const page = (...ids: string[]): Partial<AuditPage> => ({
@@ -34,7 +36,7 @@ describe('an audit model in a second window', () => {
     const { model: first, deps, asked } = await loaded();
     const second = new AuditModel(deps, clonedTrail(), async () => false);
     first.filters.setLocalFilters({ question: textQuestion('e9') });
-    first.masking.toggleActors();
+    first.masking.toggleActorMasking();
     const loading = second.requests.loadNewest();
     assert.deepEqual([first.state.isLoading(), second.state.isLoading()], [false, true]);
     assert.deepEqual(

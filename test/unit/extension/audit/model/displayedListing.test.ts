@@ -7,7 +7,7 @@ describe('reading the displayed listing', () => {
   it('is repeated if another listing is displayed meanwhile, or the view is outdated', async () => {
     let listing = 1;
     let reads = 0;
-    const answer = await readDisplayedListing({ listing: () => listing }, async () => {
+    const answer = await readDisplayedListing({ getListingNumber: () => listing }, async () => {
       reads++;
       if (reads === 1) return undefined;
       if (reads === 2) listing = 2;
@@ -18,7 +18,7 @@ describe('reading the displayed listing', () => {
 
   it('throws if no read succeeds', async () => {
     let reads = 0;
-    const never = readDisplayedListing({ listing: () => 1 }, async () => {
+    const never = readDisplayedListing({ getListingNumber: () => 1 }, async () => {
       reads++;
       return undefined;
     });

@@ -5,7 +5,9 @@ import { textQuestion } from '../../../core/audit/questions.ts';
 import { connectionOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { createLoadedNames } = await import('../../../../../src/extension/audit/model/loadedNames.ts');
+const { createLoadedVaultNames: createLoadedNames } = await import(
+  '../../../../../src/extension/audit/model/loadedNames.ts'
+);
 
 const eventOf = (changeID: string): AuditEvent =>
   toAuditEvent({
@@ -31,7 +33,7 @@ describe('the names that loaded events show', () => {
     model.following.setListingNote('a note');
     model.filters.setLocalFilters({ question: textQuestion('x') });
     const run = {
-      listing: model.state.listing(),
+      listing: model.state.getListingNumber(),
       abort: new AbortController(),
     };
     model.following.setFollowState({ name: 'reading', run });

@@ -17,7 +17,7 @@ const event = (content = query) =>
     } as unknown as JsonObject),
   );
 const settings = {
-  maskLiterals: () => true,
+  isLiteralMaskingEnabled: () => true,
   onDidChange: () => ({ dispose: () => undefined }),
 };
 const timeZone = {
@@ -33,7 +33,7 @@ const emitter = {
 };
 const maskingWith = (mask: boolean): EventMasking => {
   const deps = {
-    settings: { ...settings, maskLiterals: () => mask },
+    settings: { ...settings, isLiteralMaskingEnabled: () => mask },
     language: () => ({ maskLiterals }),
     timeZone,
   };
@@ -44,7 +44,7 @@ describe('what all views of audit events hide', () => {
   it('literals are hidden in cells and details, levels and limits are not, until the event is revealed', () => {
     const masking = maskingWith(true);
     const one = event();
-    const shown = masking.shown(one);
+    const shown = masking.maskEvent(one);
     assert.equal(masking.hasMaskedLiterals(one), true);
     for (const text of [shown.request.data?.content ?? '', stringifyJson(shown.raw)]) {
       assert.doesNotMatch(text, /Ada|Lovelace/);
@@ -52,13 +52,13 @@ describe('what all views of audit events hide', () => {
     }
     assert.equal(shown.context.actor, 'ann@example.test');
     masking.reveal(one);
-    assert.equal(masking.shown(one), one);
+    assert.equal(masking.maskEvent(one), one);
     assert.equal(masking.hasMaskedLiterals(event("SELECT 'another'")), true, 'of that event alone');
   });
 
   it('literals are shown where the setting says so', () => {
     const one = event();
-    assert.equal(maskingWith(false).shown(one), one);
+    assert.equal(maskingWith(false).maskEvent(one), one);
   });
 
   it('e-mail addresses on request: in events, in values of each field, and with word to the views', () => {
@@ -66,16 +66,16 @@ describe('what all views of audit events hide', () => {
     const one = event();
     masking.reveal(one);
     const before = changes;
-    masking.toggleActors();
+    masking.toggleActorMasking();
     assert.equal(changes, before + 1);
-    assert.equal(masking.shown(one).context.actor, 'a•••@example.test');
-    assert.doesNotMatch(stringifyJson(masking.shown(one).raw), /ann@/);
+    assert.equal(masking.maskEvent(one).context.actor, 'a•••@example.test');
+    assert.doesNotMatch(stringifyJson(masking.maskEvent(one).raw), /ann@/);
     assert.equal(masking.hasMaskedLiterals(one), false, 'its literals are shown');
     assert.equal(masking.maskValue('context.actor', 'ann@example.test'), 'a•••@example.test');
     assert.equal(masking.maskValue('actor', 'service-1'), 'service-1');
     assert.equal(masking.maskValue('message', 'not for ann@example.test'), 'not for a•••@example.test');
-    masking.toggleActors();
-    assert.equal(masking.shown(one).context.actor, 'ann@example.test');
+    masking.toggleActorMasking();
+    assert.equal(masking.maskEvent(one).context.actor, 'ann@example.test');
     assert.equal(masking.maskValue('message', 'not for ann@example.test'), 'not for ann@example.test');
   });
 
@@ -83,15 +83,15 @@ describe('what all views of audit events hide', () => {
     const masking = maskingWith(true);
     const [one, other] = [event(), event("SELECT 'another'")];
     masking.reveal(one);
-    masking.toggleActors();
+    masking.toggleActorMasking();
     masking.maskValue('actor', 'abe@example.test');
     const masks = createMasks(structuredClone(masking.rules()), maskLiterals);
     for (const which of [one, other]) {
       const there = maskEventForDisplay(which, masks);
       assert.ok(
-        masking.addNumberedAddresses(masks.addresses?.numberedSoFar(masking.rules().addresses) ?? []),
+        masking.addNumberedAddresses(masks.addresses?.listNumberedAddresses(masking.rules().addresses) ?? []),
       );
-      assert.equal(stringifyJson(there.raw), stringifyJson(masking.shown(which).raw));
+      assert.equal(stringifyJson(there.raw), stringifyJson(masking.maskEvent(which).raw));
     }
     assert.equal(masking.maskValue('actor', 'ann@example.test'), 'a•••(2)@example.test');
   });
@@ -118,7 +118,7 @@ describe('what all views of audit events hide', () => {
       },
       response: { message: 'no Ada Lovelace' },
     };
-    const shown = maskingWith(true).shown(toAuditEvent(raw as unknown as JsonObject));
+    const shown = maskingWith(true).maskEvent(toAuditEvent(raw as unknown as JsonObject));
     assert.equal(shown.response.message, 'no •••');
   });
 });

@@ -4,7 +4,7 @@ import { NetworkLog, type RequestAttempt } from '../../../../../src/core/service
 import { connectionOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { NewRequests } = await import('../../../../../src/extension/audit/model/newRequests.ts');
+const { NewQueryCounter } = await import('../../../../../src/extension/audit/model/newRequests.ts');
 
 const query: RequestAttempt = {
   at: 0,
@@ -20,7 +20,7 @@ const query: RequestAttempt = {
 function setUp() {
   const service = fakeService(connectionOf('a'));
   const log = new NetworkLog();
-  const requests = new NewRequests(service.model.state, log);
+  const requests = new NewQueryCounter(service.model.state, log);
   const told: number[] = [];
   requests.onDidChange(() => told.push(requests.getNewQueryCount()));
   const load = async (): Promise<void> => {
@@ -34,17 +34,17 @@ function setUp() {
 describe('requests since the events were loaded', () => {
   it('are the answered queries to the connection shown, refused ones too', async () => {
     const { log, requests, told, load } = setUp();
-    log.add(query);
+    log.addAttempt(query);
     assert.equal(requests.getNewQueryCount(), 0, 'nothing is loaded yet');
     await load();
-    log.add(query);
-    log.add({
+    log.addAttempt(query);
+    log.addAttempt({
       ...query,
       result: { kind: 'answered', status: 400, bytes: 1, requestID: undefined },
     });
-    log.add({ ...query, connection: 'b' });
-    log.add({ ...query, method: 'GET', template: '/v1/audit/events' });
-    log.add({ ...query, result: { kind: 'failed', reason: 'ECONNRESET' } });
+    log.addAttempt({ ...query, connection: 'b' });
+    log.addAttempt({ ...query, method: 'GET', template: '/v1/audit/events' });
+    log.addAttempt({ ...query, result: { kind: 'failed', reason: 'ECONNRESET' } });
     assert.deepEqual(told, [1, 2]);
     assert.equal(requests.getNewQueryCount(), 2);
   });
@@ -52,20 +52,20 @@ describe('requests since the events were loaded', () => {
   it('are none once the newest events are loaded, or a file is shown, or while they are followed', async () => {
     const { model, log, requests, load } = setUp();
     await load();
-    log.add(query);
+    log.addAttempt(query);
     await load();
     assert.equal(requests.getNewQueryCount(), 0);
-    log.add(query);
+    log.addAttempt(query);
     model.following.setFollowState({
       name: 'reading',
-      run: { listing: model.state.listing(), abort: new AbortController() },
+      run: { listing: model.state.getListingNumber(), abort: new AbortController() },
     });
     assert.equal(requests.getNewQueryCount(), 0);
-    log.add(query);
+    log.addAttempt(query);
     assert.equal(requests.getNewQueryCount(), 0);
     model.following.setFollowState({ name: 'off' });
     model.source.displayOpenedFile(fileOf(model, 'f', []));
-    log.add(query);
+    log.addAttempt(query);
     assert.equal(requests.getNewQueryCount(), 0);
   });
 
@@ -73,7 +73,7 @@ describe('requests since the events were loaded', () => {
     const { log, requests, load } = setUp();
     await load();
     requests.dispose();
-    log.add(query);
+    log.addAttempt(query);
     assert.equal(requests.getNewQueryCount(), 0);
   });
 });

@@ -13,11 +13,11 @@ const event = (requestID: string, actor?: string): AuditEvent => ({
 describe('own requests', () => {
   it('learn who the person is from an event that names them, past one of a refused request', () => {
     const own = createOwnRequests({ displayedQuery: { current: () => undefined } });
-    own.add('refused');
-    own.add('answered');
-    own.learnActor([event('refused'), event('foreign', 'other@local.test')], 'local');
+    own.addRequestID('refused');
+    own.addRequestID('answered');
+    own.storeOwnActor([event('refused'), event('foreign', 'other@local.test')], 'local');
     assert.equal(own.actor('local'), undefined);
-    own.learnActor([event('refused'), event('answered', 'me@local.test'), event('foreign', 'x')], 'local');
+    own.storeOwnActor([event('refused'), event('answered', 'me@local.test'), event('foreign', 'x')], 'local');
     assert.equal(own.actor('local'), 'me@local.test');
   });
 });

@@ -13,7 +13,7 @@ function pagesOf(listing: ServiceProfile['listing'] | undefined, isSetByUser = f
   const deps = {
     settings: {
       cursorParameters: () => ({ timestamp: 'own.timestamp', changeID: 'own.changeID' }),
-      hasCursorParameters: () => isSetByUser,
+      hasUserSetCursorParameters: () => isSetByUser,
       auditPageSize: () => 50,
     },
     serviceProfiles: {

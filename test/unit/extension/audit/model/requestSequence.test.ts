@@ -45,7 +45,7 @@ describe('readings of audit events', () => {
       for (const inFlight of [true, false]) {
         const { model, asked } = fakeService(connectionOf('a'), connectionOf('b'));
         const sequence = createRequestSequence(model.requests);
-        const first = sequence.load({ vaultID: 'v' });
+        const first = sequence.loadNewest({ vaultID: 'v' });
         await settled();
         asked[0]?.answer(page());
         assert.equal(await first, true);
@@ -60,7 +60,10 @@ describe('readings of audit events', () => {
         asked[1]?.answer(page());
         if (second) assert.equal(await second, false);
         assert.equal(sequence.isCurrent(), false);
-        assert.deepEqual([await sequence.load({ vaultID: 'v' }), await sequence.loadOlder()], [false, false]);
+        assert.deepEqual(
+          [await sequence.loadNewest({ vaultID: 'v' }), await sequence.loadOlder()],
+          [false, false],
+        );
         assert.equal(asked.length, sent, 'nothing more is sent');
         if (end === 'load')
           assert.deepEqual(model.filters.getRequestedServiceFilters(), {
@@ -138,7 +141,7 @@ describe('what a model of audit events knows', () => {
   it('is forgotten with everything else', async () => {
     const { model } = await answered([{ context: { requestID: 'own', actor: 'ann@x.test' } }]);
     assert.equal(model.requests.getOwnActorName(), 'ann@x.test');
-    model.masking.toggleActors();
+    model.masking.toggleActorMasking();
     assert.equal(model.masking.maskValue('actor', 'ann@x.test'), 'a•••@x.test');
     assert.equal(model.masking.maskValue('actor', 'ada@x.test'), 'a•••(2)@x.test');
     model.forgetAuditData();

@@ -136,7 +136,7 @@ describe('my queries', () => {
     const { model, ended, run } = await open();
     (await pick(title)).leave();
     await ended;
-    model.masking.toggleActors();
+    model.masking.toggleActorMasking();
     const masked = model.masking.maskValue('actor', 'ada@a.test');
     assert.doesNotMatch(masked, /ada/);
     const again = run();

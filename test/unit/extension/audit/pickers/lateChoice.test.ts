@@ -8,7 +8,9 @@ import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeMode
 import { fakePicks } from './fakePick.ts';
 import '../../withVscode.ts';
 
-const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
+const { createTrailCommands: trailCommands } = await import(
+  '../../../../../src/extension/audit/actions/trailActions.ts'
+);
 const { createFilterPicker } = await import('../../../../../src/extension/audit/pickers/filterPick.ts');
 
 const [a, b] = [connectionOf('a'), connectionOf('b')];
@@ -31,7 +33,7 @@ async function setUp(connections = [a, b]) {
   const said: string[] = [];
   const parts = partsOf(service, {
     messages: { info: async (text: string) => void said.push(text) },
-    settings: { ...service.deps.settings, savedFilters: () => ({}) },
+    settings: { ...service.deps.settings, rawSavedFilters: () => ({}) },
     picker: createFilterPicker(),
   });
   const commands = trailCommands(parts);

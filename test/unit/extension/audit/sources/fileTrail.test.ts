@@ -3,7 +3,7 @@ import { readdirSync, truncateSync } from 'node:fs';
 import { appendFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
+import { eventTextChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
 import { withMark } from '../../../../../src/core/audit/marks/markMember.ts';
 import { toEventKey } from '../../../../../src/core/audit/store/localKeys.ts';
@@ -207,7 +207,7 @@ describe('files read into the trail', () => {
   it('of a table give each event from its row, also one that has changed since', async () => {
     const events = Array.from({ length: 2 * many }, (_, n) => toAuditEvent(JSON.parse(eventText(n))));
     const csv = await textOfChunks(
-      exportChunks(
+      eventTextChunks(
         events.map((event) => ({ event })),
         'csv',
       ),
@@ -247,7 +247,7 @@ describe('files read into the trail', () => {
         const first = { ok: true, events: count, skipped: 0, line: count + 1, isCut: true };
         assert.deepEqual([read.files[0]?.read, read.files[0]?.canGrow], [first, true]);
         const { handle } = await trail.view(query);
-        assert.deepEqual((await again()).files[0]?.isKnown, true);
+        assert.deepEqual((await again()).files[0]?.isEarlierResult, true);
         assert.equal((await trail.view(query)).handle, handle, 'nothing changed');
         const rest = `${eventText(count).slice(50)}\n\nnot JSON\n${eventText(count + 1)}\n${eventText(0)}\n{"a`;
         await appendFile(pathOf(file), rest);
@@ -372,7 +372,7 @@ describe('files read into the trail', () => {
       const { isStopped, files: read } = await reading;
       assert.equal(isStopped, true);
       assert.deepEqual(
-        read.map(({ name, doubts, isKnown }) => [name, doubts.includes('skipped'), isKnown]),
+        read.map(({ name, doubts, isEarlierResult: isKnown }) => [name, doubts.includes('skipped'), isKnown]),
         [
           ['first.ndjson', false, undefined],
           ['second.ndjson', true, true],

@@ -92,7 +92,11 @@ describe('the masks of events and the answers over them', () => {
     const done: string[] = [];
     const forget = () => void done.push('forget');
     const withdraw = () => void done.push('withdraw');
-    dropResultsWhenMasksChange(model.masking, { endProcessAndDropTables: forget }, { withdraw });
+    dropResultsWhenMasksChange(
+      model.masking,
+      { endProcessAndDropTables: forget },
+      { requestRemoval: withdraw },
+    );
     return { ...service, done };
   }
 
@@ -107,14 +111,14 @@ describe('the masks of events and the answers over them', () => {
 
   it('forget the tables where they change, and remove rows where they hide more', async () => {
     const { model, deps, done, changeSetting } = await followed();
-    model.masking.toggleActors();
+    model.masking.toggleActorMasking();
     assert.deepEqual(done.splice(0), ['forget', 'withdraw']);
-    model.masking.toggleActors();
+    model.masking.toggleActorMasking();
     assert.deepEqual(done.splice(0), ['forget']);
-    Object.assign(deps.settings, { maskLiterals: () => false });
+    Object.assign(deps.settings, { isLiteralMaskingEnabled: () => false });
     changeSetting('vaultsql.audit.maskLiterals');
     assert.deepEqual(done.splice(0), ['forget']);
-    Object.assign(deps.settings, { maskLiterals: () => true });
+    Object.assign(deps.settings, { isLiteralMaskingEnabled: () => true });
     changeSetting('vaultsql.audit.maskLiterals');
     assert.deepEqual(done.splice(0), ['forget', 'withdraw']);
   });

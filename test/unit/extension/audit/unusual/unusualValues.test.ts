@@ -47,7 +47,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
       actionsOf(model),
       () => undefined,
     );
-    for (const event of some.slice(0, 30)) model.ownRequests.add(event.context.requestID);
+    for (const event of some.slice(0, 30)) model.ownRequests.addRequestID(event.context.requestID);
     model.source.displayOpenedFile(fileOf(model, 'f', some));
     const compare = async (question: string): Promise<string> => {
       model.filters.setLocalFilters(filtersOf(question));

@@ -6,7 +6,9 @@ import type { WhoReadWhat } from '../../../../../src/core/audit/table/whoReadWha
 import type { AbortSignalLike } from '../../../../../src/core/service/transport.ts';
 import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 
-const { createReading } = await import('../../../../../src/extension/audit/whoReadWhat/summary.ts');
+const { createReadersComputation: createReading } = await import(
+  '../../../../../src/extension/audit/whoReadWhat/summary.ts'
+);
 
 const nothing: WhoReadWhat = {
   rows: [],
@@ -46,7 +48,7 @@ describe('who read what, while it is computed', () => {
     const running = reading.run();
     await settled();
     state.handle = 'second' as ViewHandle;
-    reading.drop();
+    reading.discardResult();
     await settled();
     assert.deepEqual([calls.map(({ view }) => view), cancelled], [['first', 'second'], ['first']]);
     const found = { ...nothing, queries: 2 };

@@ -4,7 +4,9 @@ import { summedUp } from '../../../core/audit/store/aggregates/summed.ts';
 import { connectionOf, fakeService } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { readersTable } = await import('../../../../../src/extension/audit/whoReadWhat/table.ts');
+const { createReadersTable: readersTable } = await import(
+  '../../../../../src/extension/audit/whoReadWhat/table.ts'
+);
 
 describe('who read what, as a table', () => {
   it('says that values were returned only where a request was answered', async () => {

@@ -6,12 +6,12 @@ import { foldingRanges, selectionRangesAt } from '../../../../../src/core/sql/ed
 import { hoverAt } from '../../../../../src/core/sql/editor/hover.ts';
 import { withholdFindingsBeingTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { findKeywordLikeNames } from '../../../../../src/core/sql/editor/nameTokens.ts';
-import { occurrencesAt, renameAt } from '../../../../../src/core/sql/editor/rename.ts';
+import { findOccurrencesToRename, occurrencesAt } from '../../../../../src/core/sql/editor/rename.ts';
 import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
-import { functionArgumentAt } from '../../../../../src/core/sql/editor/signature.ts';
+import { findFunctionArgumentAt } from '../../../../../src/core/sql/editor/signature.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
 import { readAllVaultDirectives } from '../../../../../src/core/sql/execution/target.ts';
-import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
+import { findRewritesInRange, fixAll } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { findStatementsPassingBySettings } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
@@ -94,14 +94,17 @@ describe('readings of a document', () => {
           findStatementsPassingBySettings(text, { allow }),
         );
         assert.deepEqual(readings.hoverAt(text, offset), hoverAt(text, offset));
-        assert.deepEqual(readings.callAt(text, offset), functionArgumentAt(text, offset));
+        assert.deepEqual(readings.callAt(text, offset), findFunctionArgumentAt(text, offset));
         assert.deepEqual(
           readings.selectionsAt(text, [offset, text.length]),
           [offset, text.length].map((caret) => selectionRangesAt(text, caret)),
         );
         assert.deepEqual(readings.occurrencesAt(text, offset), occurrencesAt(text, offset));
-        assert.deepEqual(readings.renameAt(text, offset, 'other'), renameAt(text, offset, 'other'));
-        assert.deepEqual(readings.rewritesAt(text, range), rewritesAt(text, range));
+        assert.deepEqual(
+          readings.renameAt(text, offset, 'other'),
+          findOccurrencesToRename(text, offset, 'other'),
+        );
+        assert.deepEqual(readings.rewritesAt(text, range), findRewritesInRange(text, range));
         assert.deepEqual(readings.fixAll(text, { range }), fixAll(text, { range }));
         assert.deepEqual(readings.fixAll(text), fixAll(text));
         assert.deepEqual(places(readings.completeAt(text, offset)), places(completeAt(text, offset)));

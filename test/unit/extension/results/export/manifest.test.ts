@@ -20,9 +20,9 @@ const exportedSource = () => {
   return {
     rows: rows.snapshot(),
     chosen: 'loaded' as const,
-    loadedRows: 1,
+    loadedRowCount: 1,
     statement: '',
-    askedAt: 0,
+    startedAt: 0,
     repeatedRows: 0,
     duplicatesInPage: false,
     rowsAfterEnd: 0,

@@ -10,7 +10,7 @@ const down = { kind: 'status', status: 503, message: '', retry: true } as const;
 
 describe('a query that is run again and fails', () => {
   /** A place that shows a result, whose query is run again. */
-  async function rerunning(askedAt = Date.now()) {
+  async function rerunning(startedAt = Date.now()) {
     const editor = fakeWindow();
     const drawn: ResultsState[] = [];
     const viewer = new Viewer({
@@ -26,7 +26,7 @@ describe('a query that is run again and fails', () => {
       timeText: (ms) => formatTime(editor.deps, ms),
       can: () => ({}),
     });
-    const run = { ...(await readyRun(editor)), askedAt };
+    const run = { ...(await readyRun(editor)), startedAt };
     const [before, now] = [new Session(editor.deps, run), new Session(editor.deps, run)];
     viewer.setSession(before);
     before.startPager();
@@ -48,7 +48,7 @@ describe('a query that is run again and fails', () => {
     assert.ok(state.phase === 'rows');
     assert.deepEqual([state.description.rowCount, state.firstRows?.length], [pageSize, pageSize]);
     assert.match(state.status, /^Rows 1–25 .* · rows of \d\d:\d\d$/);
-    const at = formatTime(editor.deps, before.run.askedAt);
+    const at = formatTime(editor.deps, before.run.startedAt);
     assert.equal(state.detail, `the next page may be empty · ${at}`);
     assert.equal(state.notice?.severity, 'error');
     assert.match(state.notice?.title ?? '', /\(503\)$/);

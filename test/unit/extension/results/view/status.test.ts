@@ -72,7 +72,7 @@ describe('the state line of results', () => {
       const said = (isWhole = false) => {
         const state = pager.state();
         const { rowsLoaded: loaded } = state;
-        const complete = state.end === loaded;
+        const complete = state.totalRowCount === loaded;
         const rows = {
           displayedRowCount: loaded,
           loadedRowCount: loaded,

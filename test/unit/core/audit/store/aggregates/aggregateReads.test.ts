@@ -8,7 +8,7 @@ import { ColumnTrail } from '../../../../../../src/core/audit/store/columnTrail.
 import { EventStore } from '../../../../../../src/core/audit/store/eventStore.ts';
 import { rowsOfSet } from '../../../../../../src/core/audit/store/localKeys.ts';
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
-import { type QueryReads, readQuery } from '../../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads, type QueryReads } from '../../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
@@ -59,7 +59,7 @@ describe('who read what, summed up by codes', () => {
   it('is the same as event by event', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyQueryEvent, { maxLength: 30 }), async (events) => {
-        const builder = createWhoReadWhat(readQuery);
+        const builder = createWhoReadWhat(parseQueryReads);
         for (const [number, event] of events.entries()) builder.add(number, event);
         assert.deepEqual(plain(await summedUp(events)), plain(builder.result()));
       }),
@@ -68,7 +68,7 @@ describe('who read what, summed up by codes', () => {
   });
 
   it('reads each text once, whatever is filtered, and ends where it is no longer wanted', async () => {
-    const store = new EventStore(nodeBytes, readQuery);
+    const store = new EventStore(nodeBytes, parseQueryReads);
     const events = Array.from({ length: 1_000 }, (_, n) => ({
       context: { changeID: `c${n}`, actor: 'ann' },
       request: { data: { content: `SELECT name FROM persons WHERE id = ${n % 400}` } },
@@ -77,7 +77,7 @@ describe('who read what, summed up by codes', () => {
     let read = 0;
     const reads = new TextReads(store.columns, (text) => {
       read++;
-      return readQuery(text);
+      return parseQueryReads(text);
     });
     let turns = 0;
     const turn = async (): Promise<void> => void turns++;

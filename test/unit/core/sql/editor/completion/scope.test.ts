@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findTypedTokens, locateCaret } from '../../../../../../src/core/sql/editor/caret.ts';
-import { tablesInScope } from '../../../../../../src/core/sql/editor/completion/scope.ts';
+import { findTablesInScope } from '../../../../../../src/core/sql/editor/completion/scope.ts';
 import { markStatement } from '../../../../../../src/core/sql/editor/place/marker.ts';
 import { marked } from '../../dialectText.ts';
 
@@ -8,7 +8,7 @@ describe('the tables that a caret can name', () => {
   const tables = (marks: string): string[] => {
     const { text, offset } = marked(marks);
     const caret = locateCaret(text, offset);
-    const found = tablesInScope(markStatement(text, caret.tokens, findTypedTokens(caret)));
+    const found = findTablesInScope(markStatement(text, caret.tokens, findTypedTokens(caret)));
     return found.map(({ table }) => text.slice(table.start, table.end));
   };
 

@@ -25,8 +25,8 @@ describe('DocumentCache', () => {
   });
   it('edits the document of a text that is much the same, and keeps its other statements', () => {
     const cache = new DocumentCache();
-    const before = cache.get(text(['a', 'b', 'c'])).statements();
-    const after = cache.get(text(['a', 'bb', 'c'])).statements();
+    const before = cache.getOrCreateDocument(text(['a', 'b', 'c'])).statements();
+    const after = cache.getOrCreateDocument(text(['a', 'bb', 'c'])).statements();
     assert.deepEqual(
       after.map(({ statement }, index) => statement === before[index]?.statement),
       [true, false, true],
@@ -34,17 +34,20 @@ describe('DocumentCache', () => {
   });
   it('keeps several documents beside each other', () => {
     const cache = new DocumentCache();
-    const [one, other] = [cache.get(text(['a', 'b', 'c'])), cache.get('-- nothing in common\nDELETE FROM u')];
+    const [one, other] = [
+      cache.getOrCreateDocument(text(['a', 'b', 'c'])),
+      cache.getOrCreateDocument('-- nothing in common\nDELETE FROM u'),
+    ];
     assert.notEqual(one, other);
-    assert.equal(cache.get(text(['a', 'b', 'd'])), one);
-    assert.equal(cache.get('-- nothing in common\nDELETE FROM v'), other);
+    assert.equal(cache.getOrCreateDocument(text(['a', 'b', 'd'])), one);
+    assert.equal(cache.getOrCreateDocument('-- nothing in common\nDELETE FROM v'), other);
   });
   it('keeps no large document beside another one', () => {
     const cache = new DocumentCache();
     const large = text(Array.from({ length: 40_000 }, (_, index) => `a${index}`));
-    const first = cache.get(large);
-    assert.equal(cache.get(`${large};`), first);
-    cache.get('DELETE FROM u');
-    assert.notEqual(cache.get(large), first);
+    const first = cache.getOrCreateDocument(large);
+    assert.equal(cache.getOrCreateDocument(`${large};`), first);
+    cache.getOrCreateDocument('DELETE FROM u');
+    assert.notEqual(cache.getOrCreateDocument(large), first);
   });
 });

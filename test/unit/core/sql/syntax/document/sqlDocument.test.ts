@@ -7,7 +7,7 @@ import { SqlDocument } from '../../../../../../src/core/sql/syntax/document/sqlD
 import { applyEdits, type TextEdit } from '../../../../../../src/core/sql/syntax/ranges.ts';
 import { dialectStatement } from '../../generate.ts';
 
-const options = { columns: [{ table: 't', column: 'a', masked: true }] };
+const options = { columnPolicies: [{ table: 't', column: 'a', masked: true }] };
 
 /** Everything about a document equals what a text gives from nothing. */
 function assertSame(document: SqlDocument, linter: DocumentLinter, text: string): void {
@@ -156,7 +156,7 @@ describe('SqlDocument', () => {
 
   it('finds the statement at an offset', () => {
     const document = new SqlDocument('SELECT 1; -- a\nSELECT 2; ');
-    const startAt = (offset: number) => document.statementAt(offset)?.start;
+    const startAt = (offset: number) => document.findStatementInChunkAt(offset)?.start;
     assert.deepEqual(
       [startAt(0), startAt(8), startAt(9), startAt(20), startAt(24)],
       [0, 0, 15, 15, undefined],

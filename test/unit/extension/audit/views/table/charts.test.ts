@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setOf } from '../../../../../../src/core/audit/store/localKeys.ts';
+import { toEventSet } from '../../../../../../src/core/audit/store/localKeys.ts';
 import type { ReadRow, UnreadRow, WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
 import type { CommandParts } from '../../../../../../src/extension/audit/views/table/tableCommands.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
@@ -16,7 +16,7 @@ function found(actors: number, unread: number): WhoReadWhat {
     (_, n): ReadRow => ({
       actor: `actor ${n}`,
       counts: { succeeded: 1, failed: 0, unknown: 0 },
-      events: setOf([]),
+      events: toEventSet([]),
       read: { tables: ['persons'], column: `c${n}`, level: undefined, use: 'returned' },
     }),
   );

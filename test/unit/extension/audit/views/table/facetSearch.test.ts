@@ -75,7 +75,7 @@ describe('a search among the values of facets', () => {
   it('searches what is displayed, so that it reveals no masked address', async () => {
     const { model, controller, search } = await setUp();
     assert.equal((await search('ann.lee')).labels.length, 2);
-    model.masking.toggleActors();
+    model.masking.toggleActorMasking();
     assert.deepEqual((await search('ann.lee')).labels, []);
     assert.deepEqual((await search('secret.test')).labels, ['a•••@secret.test', 'a•••(2)@secret.test']);
     controller.dispose();

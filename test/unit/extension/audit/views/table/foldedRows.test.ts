@@ -13,7 +13,7 @@ function runsOf(own: readonly boolean[]): readonly OwnRun[] {
     .map((at) => {
       const end = own.indexOf(false, at);
       const count = (end < 0 ? own.length : end) - at;
-      return { at, count, oldest: (at + count - 1) as unknown as EventKey, endsAtGap: false };
+      return { startIndex: at, count, oldest: (at + count - 1) as unknown as EventKey, endsAtGap: false };
     });
 }
 
@@ -23,9 +23,10 @@ function plainPlaces(
   isExpanded: (run: OwnRun) => boolean,
 ): readonly TablePlace[] {
   return [...own.keys()].flatMap((row): TablePlace[] => {
-    const run = runs.find(({ at, count }) => row >= at && row < at + count);
+    const run = runs.find(({ startIndex: at, count }) => row >= at && row < at + count);
     if (!run) return [{ kind: 'event', row, isBelowRun: false }];
-    const head: TablePlace[] = run.at === row ? [{ kind: 'run', run, isExpanded: isExpanded(run) }] : [];
+    const head: TablePlace[] =
+      run.startIndex === row ? [{ kind: 'run', run, isExpanded: isExpanded(run) }] : [];
     return isExpanded(run) ? [...head, { kind: 'event', row, isBelowRun: true }] : head;
   });
 }
@@ -41,16 +42,16 @@ describe('the rows of the table with folded runs', () => {
         assert.equal(folded.rowCount, places.length);
         assert.deepEqual(folded.places(from, from + length), places.slice(from, from + length));
         for (const [row, place] of places.entries()) {
-          const viewRow = place.kind === 'run' ? place.run.at : place.row;
+          const viewRow = place.kind === 'run' ? place.run.startIndex : place.row;
           assert.equal(folded.getViewRowOfTableRow(row), viewRow);
-          if (place.kind === 'run' || !runs.some(({ at }) => at === viewRow))
+          if (place.kind === 'run' || !runs.some(({ startIndex: at }) => at === viewRow))
             assert.equal(folded.tableRow(viewRow), row);
         }
         assert.equal(folded.getViewRowOfTableRow(places.length), own.length);
         assert.ok(
           folded.hasSameFolds(
             new FoldedRows(own.length, runsOf(own), (run) =>
-              isExpanded(runs.find(({ at }) => at === run.at) ?? run),
+              isExpanded(runs.find(({ startIndex: at }) => at === run.startIndex) ?? run),
             ),
           ),
         );
@@ -60,7 +61,7 @@ describe('the rows of the table with folded runs', () => {
 
   it('differ where another run is expanded', () => {
     const runs = runsOf([true, false, true]);
-    const withExpanded = (at: number): FoldedRows => new FoldedRows(3, runs, (run) => run.at === at);
+    const withExpanded = (at: number): FoldedRows => new FoldedRows(3, runs, (run) => run.startIndex === at);
     assert.ok(!withExpanded(0).hasSameFolds(withExpanded(2)));
     assert.ok(withExpanded(2).hasSameFolds(withExpanded(2)));
   });

@@ -39,7 +39,7 @@ describe('an audit table that is hidden', () => {
     const loading = model.requests.loadNewest();
     asked[0]?.answer({ events });
     await loading;
-    model.masking.toggleActors();
+    model.masking.toggleActorMasking();
     await settled();
     assert.deepEqual([states.length, views - before], [0, 0]);
     isShown = true;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readQuery } from '../../../../../../src/core/audit/table/queryReads.ts';
+import { parseQueryReads } from '../../../../../../src/core/audit/table/queryReads.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
@@ -22,7 +22,7 @@ function setUp() {
   const controller = createController(
     {
       ...deps,
-      language: () => ({ maskLiterals: (text: string) => text, readQuery }),
+      language: () => ({ maskLiterals: (text: string) => text, readQuery: parseQueryReads }),
       clipboard: { write: async (text: string) => void written.push(text) },
       messages: { info: async (text: string) => void said.push(text) },
     } as unknown as Deps,

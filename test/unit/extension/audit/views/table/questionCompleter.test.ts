@@ -60,7 +60,7 @@ describe('completing a question', () => {
 
   it('leaves out values that are masked', async () => {
     const { items, model } = await completer();
-    model.masking.toggleActors();
+    model.masking.toggleActorMasking();
     const listed = await items('actor:');
     assert.ok(!listed.some((item) => item.includes('@')), String(listed));
   });

@@ -148,7 +148,7 @@ describe('the audit table over a store in another thread', () => {
     model.source.displayOpenedFile(fileOf(model, 'first', some.slice(0, 10)));
     await controller.open('events');
     for (const count of [5, 7, 3]) {
-      model.masking.toggleActors();
+      model.masking.toggleActorMasking();
       model.source.displayOpenedFile(fileOf(model, 'next', some.slice(0, count)));
       await until(
         ({ status, rowCount }) => rowCount === count && status.startsWith(`${count} events loaded ·`),

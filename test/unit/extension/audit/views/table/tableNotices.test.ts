@@ -13,7 +13,9 @@ import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
 const { createNotice } = await import('../../../../../../src/extension/audit/views/table/notice.ts');
-const { createStatus } = await import('../../../../../../src/extension/audit/views/table/status.ts');
+const { createStatusText: createStatus } = await import(
+  '../../../../../../src/extension/audit/views/table/status.ts'
+);
 
 const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(n)));
 const oldest = timestampToMs('2026-01-05 00:00:00.000000000') ?? 0;
@@ -78,7 +80,7 @@ describe('the audit table where filters over loaded events leave something open'
 
   it('says how many queries are not in who read what', async () => {
     const { model, controller } = await setUp(false);
-    const query = { ...model.filters.query(), sort: newestFirst };
+    const query = { ...model.filters.createTrailQuery(), sort: newestFirst };
     const view = await model.trail.view(query);
     const summed = (leftOut: number, queries: number, failed = 0) => ({
       ...({ model, view, query, mode: 'readers', isParsing: false, rowCount: 7 } as const),

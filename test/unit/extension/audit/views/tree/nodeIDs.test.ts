@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
-import { createNodeIDs, type NodeIDs } from '../../../../../../src/extension/audit/views/tree/nodeIDs.ts';
+import {
+  createNodeIDGetter,
+  type NodeIDGetter,
+} from '../../../../../../src/extension/audit/views/tree/nodeIDs.ts';
 import { textQuestion } from '../../../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
@@ -36,7 +39,7 @@ interface Named {
   readonly id: string;
   readonly kind: AuditNode['kind'];
 }
-async function idsOf(nodes: readonly AuditNode[], below: Children, idOf: NodeIDs, parent?: AuditNode) {
+async function idsOf(nodes: readonly AuditNode[], below: Children, idOf: NodeIDGetter, parent?: AuditNode) {
   const found: Named[] = [];
   for (const node of nodes) {
     found.push({ id: idOf(node, parent), kind: node.kind });
@@ -54,7 +57,7 @@ describe('names of nodes of the audit tree', () => {
   for (const grouping of ['none', 'actor', 'request'] as const)
     it(`tell all of a drawing apart, and are the same in the next: ${grouping}`, async () => {
       const { events, gaps } = trail();
-      const idOf = createNodeIDs();
+      const idOf = createNodeIDGetter();
       const drawn = async (of: readonly AuditEvent[]) => {
         const { nodes, below } = await treeOf(of, { gaps, hasOlder: true }, grouping);
         return idsOf(nodes, below, idOf);

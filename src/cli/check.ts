@@ -130,12 +130,12 @@ async function readSchema(explicitPath: string | undefined, io: CheckIO): Promis
 function createSchemaOptions(
   file: SchemaFile | undefined,
   text: string,
-): Pick<CheckOptions, 'columnPolicies' | 'tables'> {
+): Pick<CheckOptions, 'columns' | 'tables'> {
   if (!file) return {};
   const target = readVaultDirective(text);
   const vault = target && `${target.connection}/${target.vault}`;
   const policies = policiesOfTables(tablesOfVault(file, vault));
-  return { columnPolicies: mergePolicies(policies), tables: collectListedTables([file], vault) };
+  return { columns: mergePolicies(policies), tables: collectListedTables([file], vault) };
 }
 
 /**

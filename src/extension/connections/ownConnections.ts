@@ -18,7 +18,7 @@ export class OwnConnections {
 
   /** Returns the entries of `vaultsql.connections` as they are in the settings; empty if the setting is not a list. */
   readEntries(): Entries {
-    const value = this.#deps.settings.rawConnections();
+    const value = this.#deps.settings.connections();
     return Array.isArray(value) ? value : [];
   }
 
@@ -35,7 +35,7 @@ export class OwnConnections {
   /** Writes `vaultsql.connections`. Returns false, after an error message, if it was not written. */
   async writeEntries(value: Entries): Promise<boolean> {
     const { settings, log, messages } = this.#deps;
-    const current = settings.rawConnections();
+    const current = settings.connections();
     if (current !== undefined && current !== null && !Array.isArray(current)) {
       await messages.error(
         vscode.l10n.t('Connections were not changed: vaultsql.connections must be a list.'),

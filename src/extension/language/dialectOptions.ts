@@ -33,7 +33,7 @@ export function createCheckOptions(
   return {
     allow: settings.allowedConstructs(),
     service: target && createServiceDialect(serviceProfiles.getUncontradictedProfile(target.connection)),
-    columnPolicies: mergePolicies([
+    columns: mergePolicies([
       ...settings.columnPolicies(),
       ...(local?.columns ?? []),
       ...policiesOfTables(written),

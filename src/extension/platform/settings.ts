@@ -22,7 +22,7 @@ import {
  */
 export interface Settings extends vscode.Disposable {
   /** Raw value, to be validated by `parseConnections`. */
-  rawConnections(): unknown;
+  connections(): unknown;
   writeConnections(value: readonly unknown[]): Promise<void>;
   pageSize(): number;
   maxRows(): number;
@@ -120,7 +120,7 @@ export function createSettings(): Settings {
     changes.fire((name) => event.affectsConfiguration(name)),
   );
   return {
-    rawConnections: () => getUserSetting('vaultsql.connections'),
+    connections: () => getUserSetting('vaultsql.connections'),
     writeConnections: (value) => writeUserSetting('vaultsql.connections', value),
     pageSize: () => getUserNumber('vaultsql.results.pageSize'),
     maxRows: () => getUserNumber('vaultsql.results.maxRows'),

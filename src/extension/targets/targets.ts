@@ -99,10 +99,10 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
   const changes = new vscode.EventEmitter<void>();
   let localVault: LocalVaultState = { kind: 'stopped' };
   let hadLocal = false;
-  let read = parseConnections(settings.rawConnections(), isUsableAddress);
+  let read = parseConnections(settings.connections(), isUsableAddress);
   const listening = settings.onDidChange((changed) => {
     if (!changed('vaultsql.connections')) return;
-    read = parseConnections(settings.rawConnections(), isUsableAddress);
+    read = parseConnections(settings.connections(), isUsableAddress);
     changes.fire();
   });
   const connections = (): readonly AnyConnection[] => {

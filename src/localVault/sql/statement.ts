@@ -42,7 +42,7 @@ export function checkAndTranslateStatement(
   if (statement === undefined) return refuse('the query is empty');
   if (statements.length > 1)
     return refuse(`one statement is executed per request, the query has ${statements.length}`);
-  const findings = checkText(text, { columnPolicies: COLUMN_POLICIES, literalHints: false });
+  const findings = checkText(text, { columns: COLUMN_POLICIES, literalHints: false });
   const error = findings.find(
     ({ severity, code, construct }) =>
       severity === 'error' || (code === 'undocumented' && isRefused(construct)),

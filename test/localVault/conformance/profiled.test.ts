@@ -34,7 +34,7 @@ function createRequests({ url, token, accountID }: LocalVault, profile: ServiceP
       auditPageSize: () => 20,
     },
     serviceProfiles: {
-      get: () => profile,
+      getUncontradictedProfile: () => profile,
       markProfilePartContradicted: async () => assert.fail('contradicted'),
     },
     client: () => client,

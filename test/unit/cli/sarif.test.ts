@@ -22,7 +22,7 @@ const log = (...texts: readonly (readonly [file: string, text: string])[]) => {
   const files: CheckedFile[] = texts.map(([file, text]) => ({
     file,
     text,
-    findings: checkText(text, { columnPolicies: columns, tables }),
+    findings: checkText(text, { columns: columns, tables }),
   }));
   return JSON.parse(formatReport('sarif', files, '1.2.3'));
 };

@@ -181,7 +181,7 @@ describe('position under a point', () => {
     const { columns } = model('a', 'b');
     const box = { left: 0, top: 0 };
     const scroller = { getBoundingClientRect: () => box, clientWidth: 900, clientHeight: 300 };
-    const viewport = { findRowAtY: () => 3, findUnpinnedColumnAtX: () => 0 };
+    const viewport = { findRowAtY: () => 3, findNearestUnpinnedColumn: () => 0 };
     const columnAt = (x: number) =>
       findPositionAtPoint(
         { x, y: 100 },

@@ -31,7 +31,7 @@ export interface LintedStatement {
 }
 
 export function createStatementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
-  const { columnPolicies: columns = [], literalHints = true } = options;
+  const { columns = [], literalHints = true } = options;
   const allow = normalizeAllowedConstructs(options.allow ?? []);
   const addColumnRules = createColumnPolicyCheck(columns);
   const addUnknownNames = createUnknownNameCheck(options.tables, columns);

@@ -16,7 +16,7 @@ export interface CheckOptions {
    * writes.
    */
   readonly allow?: readonly string[];
-  readonly columnPolicies?: readonly ColumnPolicy[];
+  readonly columns?: readonly ColumnPolicy[];
   /** Tables and columns that other statements and results have mentioned. There may be others. */
   readonly schema?: KnownTables;
   /** All tables of the vault; undefined if the vault may have others. */

@@ -27,7 +27,7 @@ interface KnownNames {
 function collectKnownNames(
   { tables }: Pick<Summary, 'tables'>,
   own: readonly { readonly name: string; readonly isLabel: boolean }[],
-  { columnPolicies: columns = [], schema, tables: vaultTables = [] }: CheckOptions,
+  { columns = [], schema, tables: vaultTables = [] }: CheckOptions,
 ): KnownNames {
   const read = new Set(tables.map(({ name }) => name.toLowerCase()));
   const seen = [...(schema?.values() ?? [])].map((table) => ({

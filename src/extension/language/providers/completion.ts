@@ -129,7 +129,7 @@ function describeItem(
   }
   if (column === undefined) return [];
   const policies = (tables ?? []).flatMap(
-    (table) => findColumnPolicy(options.columnPolicies ?? [], table, column) ?? [],
+    (table) => findColumnPolicy(options.columns ?? [], table, column) ?? [],
   );
   return policies.flatMap(policySentences).map(localizeSentence);
 }

@@ -29,7 +29,7 @@ export interface Masking {
 }
 
 export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, rows: NumberedRows): Masking {
-  const policies = run.options.columnPolicies ?? [];
+  const policies = run.options.columns ?? [];
   const { names, outputs } = run.query;
   const { tables } = names;
   const declared = createDeclaredColumnTest(

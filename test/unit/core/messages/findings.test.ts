@@ -67,11 +67,11 @@ describe('sentences for findings', () => {
       { table: 'cards', column: 'cvv', transientTokenization: true, columnLevelEncryption: false },
     ];
     assert.match(
-      first('SELECT a FROM cards WHERE cvv = 1', 'transient-where', { columnPolicies: columns }),
+      first('SELECT a FROM cards WHERE cvv = 1', 'transient-where', { columns: columns }),
       /^cards\.cvv /,
     );
     assert.match(
-      first("SELECT a FROM cards WHERE cvv ? 'x'", 'encryption-conditional', { columnPolicies: columns }),
+      first("SELECT a FROM cards WHERE cvv ? 'x'", 'encryption-conditional', { columns: columns }),
       /cards\.cvv/,
     );
   });
@@ -80,12 +80,12 @@ describe('sentences for findings', () => {
       { table: 'cards', column: 'cvv', transientTokenization: true, columnLevelEncryption: false },
     ];
     assert.match(
-      first('SELECT a FROM cards c (a, b) WHERE b = 1', 'transient-where', { columnPolicies: columns }),
+      first('SELECT a FROM cards c (a, b) WHERE b = 1', 'transient-where', { columns: columns }),
       /^b may be cards\.cvv, which uses/,
     );
     assert.match(
       first("SELECT a FROM cards c (a, b) WHERE b ? 'x'", 'encryption-conditional', {
-        columnPolicies: columns,
+        columns: columns,
       }),
       /^b may be cards\.cvv, whose column-level/,
     );

@@ -107,7 +107,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
       all: () => all.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault }))),
       onDidChange: changes.event,
     },
-    serviceProfiles: { get: () => undefined },
+    serviceProfiles: { getUncontradictedProfile: () => undefined },
     ownActorIDs: new OwnActorIDs(fakeSecrets()),
     // A test that expects a message adds how it is shown.
     messages: {},

@@ -21,7 +21,7 @@ describe('the context keys of connections', () => {
         connections: () => [connection],
         currentConnection: () => connection,
         all: () => [],
-        localVault: () => ({ kind: 'stopped' }),
+        getLocalVaultState: () => ({ kind: 'stopped' }),
       },
       credentials: { onDidChange: changes.event, tokenStates: states, isSignedIn: () => signedIn() },
       walkthrough: { markDone: (step: string) => steps.add(step) },

@@ -58,7 +58,7 @@ export function manyVaults(
     targets: createTargets(settings as never, memento as never),
     credentials: {
       onDidChange,
-      onDidRenew: onDidChange,
+      onDidObtainToken: onDidChange,
       tokenStates: { onDidChange, getState: () => 'works' },
       isSignedIn: async () => true,
       getExpiry: () => undefined,
@@ -75,7 +75,7 @@ export function manyVaults(
       onDidChange,
     },
     knownNames: () => ({
-      documents: { load: async () => undefined, documents: async () => [], onDidChange },
+      documents: { load: async () => undefined, listDocumentNames: async () => [], onDidChange },
       seen: { tables: () => [], onDidChange },
     }),
     language: () => ({ findTables, listVaultsToSearch, createNameKey, findNames }),

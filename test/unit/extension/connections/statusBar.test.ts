@@ -28,7 +28,7 @@ describe('the status bar of a file that names a vault which is not there', () =>
     const targets = {
       find: () => undefined,
       current: () => undefined,
-      localVault: () => ({ kind: localVault }),
+      getLocalVaultState: () => ({ kind: localVault }),
       onDidChange: never,
     };
     registerStatusBar({

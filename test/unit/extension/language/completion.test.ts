@@ -49,7 +49,7 @@ function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly
     auditNames,
     language: () => ({ ...bundle, readVaultDirective }),
     knownNames: () => ({
-      documents: { load: async () => undefined, documents: async () => named, onDidChange },
+      documents: { load: async () => undefined, listDocumentNames: async () => named, onDidChange },
       seen: { tables: (vault: string) => (vault === 'c/two' ? [{ name: 'answered', columns: [] }] : []) },
     }),
   } satisfies { [Name in keyof Deps]?: unknown });

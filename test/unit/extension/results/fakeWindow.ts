@@ -163,15 +163,15 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     targets: {
       current: () => targetsNow()[0],
       all: targetsNow,
-      localVault: () => ({ kind: 'stopped' }),
+      getLocalVaultState: () => ({ kind: 'stopped' }),
       connections: () => settings.connections,
       find: (connection: string, vault: string) =>
         targetsNow().find((one) => one.connection.name === connection && one.vault.name === vault),
-      chosenConnection: nothing,
+      getChosenConnectionName: nothing,
       onDidChange: settings.changed.event,
     },
     timeZone: { current: () => 'utc' },
-    serviceProfiles: { get: nothing },
+    serviceProfiles: { getUncontradictedProfile: nothing },
     credentials: {
       onDidChange: signIns.event,
       isSignedIn: async ({ name }: AnyConnection) => signedIn.has(name),

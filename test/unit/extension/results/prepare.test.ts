@@ -17,7 +17,7 @@ import {
 
 const { prepareRun } = await import('../../../../src/extension/query/prepare.ts');
 
-type Columns = NonNullable<CheckOptions['columnPolicies']>;
+type Columns = NonNullable<CheckOptions['columns']>;
 const secret: Columns = [{ table: 'persons', column: 'name', masked: true }];
 const sql = 'SELECT name FROM persons ORDER BY name';
 
@@ -62,7 +62,7 @@ describe('Run Again', () => {
       const contradicted: string[] = [];
       Object.assign(editor.deps, {
         serviceProfiles: {
-          get: () => ({ ...rest, query: { ...query, ...rejected } }),
+          getUncontradictedProfile: () => ({ ...rest, query: { ...query, ...rejected } }),
           markProfilePartContradicted: async (_connection: unknown, part: string) =>
             void contradicted.push(part),
         },
@@ -124,7 +124,7 @@ describe('a vault chosen for a run', () => {
       { ...editor.deps, connections },
       ...documentWith('SELECT name FROM persons'),
     );
-    assert.deepEqual(prepared.kind === 'ready' && prepared.run.options.columnPolicies, secret);
+    assert.deepEqual(prepared.kind === 'ready' && prepared.run.options.columns, secret);
   });
 });
 

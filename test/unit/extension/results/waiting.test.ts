@@ -21,7 +21,7 @@ describe('a query that is run while the local vault starts', () => {
     const settings = settingsOf(connectionOf('a'));
     const editor = fakeWindow(settings);
     let state: LocalVaultState = { kind: 'starting' };
-    Object.assign(editor.deps.targets, { localVault: () => state });
+    Object.assign(editor.deps.targets, { getLocalVaultState: () => state });
     const start = Promise.withResolvers<boolean>();
     const localVault = { ...editor.deps.localVault(), start: () => start.promise };
     Object.assign(editor.deps, { localVault: () => localVault });

@@ -46,7 +46,7 @@ describe('a question that a source evaluates', () => {
         isNegated: true,
       },
       { kind: 'keys', keys: ['c1'], isNegated: false },
-      { kind: 'text', text: 'odd', isNegated: false, noted: ['c2'] },
+      { kind: 'text', text: 'odd', isNegated: false, notedKeys: ['c2'] },
     ]);
     assert.deepEqual(resolved('last:1h').terms, undefined);
   });

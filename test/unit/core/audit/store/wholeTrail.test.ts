@@ -209,8 +209,8 @@ async function compareView(
   const isNewest = sort.field === 'time' && sort.descending;
   assert.deepEqual(
     view.ownRuns,
-    (isNewest ? plainRuns(sorted, places, own) : []).map(([at, count, oldest, endsAtGap]) => ({
-      at,
+    (isNewest ? plainRuns(sorted, places, own) : []).map(([startIndex, count, oldest, endsAtGap]) => ({
+      startIndex,
       count,
       oldest: key(rows[oldest] ?? assert.fail()),
       endsAtGap,

@@ -218,8 +218,8 @@ describe('copy', () => {
 
   it('an OR chain names each value once, exactly, and is a condition of the dialect', () => {
     const plain = (name: string): string => name;
-    assert.deepEqual(orChain(column(0), plain), { text: 'id = 1 OR id = 2 OR id = 3', skipped: 0 });
-    assert.deepEqual(orChain(column(1), plain), { text: "name = 'O''Hara' OR name IS NULL", skipped: 0 });
+    assert.deepEqual(orChain(column(0), plain), { text: 'id = 1 OR id = 2 OR id = 3', skippedRows: 0 });
+    assert.deepEqual(orChain(column(1), plain), { text: "name = 'O''Hara' OR name IS NULL", skippedRows: 0 });
     assert.deepEqual(
       orChain(column(2), plain).text,
       'income = 1.1 OR income = 9007199254740993 OR income = 1',
@@ -253,6 +253,6 @@ describe('copy', () => {
       assert.doesNotMatch(formatForClipboard(masked, format), /Hara/);
     }
     const chain = orChain(createView(masked, { columns: [1] }), (name) => name);
-    assert.deepEqual(chain, { text: 'name IS NULL', skipped: 2 });
+    assert.deepEqual(chain, { text: 'name IS NULL', skippedRows: 2 });
   });
 });

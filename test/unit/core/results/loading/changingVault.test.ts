@@ -119,7 +119,7 @@ describe('load all on a changing vault', () => {
             counted,
           );
           const expected = {
-            ...(counted && rows !== atFirst ? { counted: atFirst } : {}),
+            ...(counted && rows !== atFirst ? { countedRows: atFirst } : {}),
             loaded: rows,
             repeatedRows: repeated,
             rowsAfterEnd: afterEnd,

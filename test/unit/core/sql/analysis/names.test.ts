@@ -45,7 +45,7 @@ describe('names of a statement', () => {
     );
     assert.deepEqual(prepareQuery('').names, {
       tables: [],
-      anyColumn: [],
+      anyColumnNames: [],
       labels: [],
     });
   });

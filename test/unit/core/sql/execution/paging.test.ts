@@ -116,13 +116,13 @@ describe('paging', () => {
   it('plans and counts nothing that the rules on columns refuse', () => {
     const sql = 'SELECT a FROM cards WHERE cvv = 1 LIMIT 60';
     const columns = [{ table: 'cards', column: 'cvv', transientTokenization: true }];
-    assert.equal(reason(prepareQuery(sql, { columnPolicies: columns }).plan), 'not-accepted');
-    assert.deepEqual(prepareQuery(sql, { columnPolicies: columns }).count, {
+    assert.equal(reason(prepareQuery(sql, { columns: columns }).plan), 'not-accepted');
+    assert.deepEqual(prepareQuery(sql, { columns: columns }).count, {
       ok: false,
       reason: 'not-accepted',
     });
-    assert.equal(prepareQuery(sql.replace('cvv', 'brand'), { columnPolicies: columns }).count.ok, true);
-    assert.equal(prepareQuery('SELECT cvv FROM cards', { columnPolicies: columns }).plan.kind, 'paged');
+    assert.equal(prepareQuery(sql.replace('cvv', 'brand'), { columns: columns }).count.ok, true);
+    assert.equal(prepareQuery('SELECT cvv FROM cards', { columns: columns }).plan.kind, 'paged');
   });
 
   it('changes nothing but the two numbers, as PostgreSQL reads it', () => {

@@ -32,7 +32,7 @@ function schema(draw: Draw): KnownTables {
 
 /** Rules on columns that the statements of `policed` name. */
 export const drawPolicies = (draw: Draw): CheckOptions => ({
-  columnPolicies: draw.times(3, 8, () => ({
+  columns: draw.times(3, 8, () => ({
     table: draw.word('persons|Persons|t|u|credit_cards|My Table'),
     column: draw.word('ssn|name|a|b|id|x y|Odd name'),
     transientTokenization: draw.chance(0.4),
@@ -46,7 +46,7 @@ export function drawOptions(draw: Draw): CheckOptions {
   if (draw.chance(0.6)) return {};
   return {
     ...(draw.chance(0.6) && { allow: draw.times(1, 6, () => draw.from(allowable)) }),
-    ...(draw.chance(0.5) && { columnPolicies: draw.times(1, 4, () => policy(draw)) }),
+    ...(draw.chance(0.5) && { columns: draw.times(1, 4, () => policy(draw)) }),
     // Drawn for nothing: without these draws the statements that follow, and all golden files, would be others.
     ...(draw.chance(0.2) && draw.from([{}, {}, {}])),
     ...(draw.chance(0.3) && { schema: schema(draw) }),

@@ -128,7 +128,7 @@ const placeholdersIn = (text: string): unknown[] =>
   );
 
 /** At a few carets: there are too many for all of them. */
-const completions: Reader = (text, { allow = [], columnPolicies: columns = [] }) =>
+const completions: Reader = (text, { allow = [], columns = [] }) =>
   [0.25, 0.5, 0.75, 1].map((part) => {
     const offset = Math.round(part * text.length);
     const { start, end, items } = completeAt(text, offset, { schema, allow, columns });

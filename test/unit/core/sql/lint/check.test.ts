@@ -323,7 +323,7 @@ describe('check: settings', () => {
     { table: 'consents', column: 'note', columnLevelEncryption: true },
   ];
   const policies = (sql: string): string[] =>
-    checkText(sql, { columnPolicies: columns, literalHints: false }).map(
+    checkText(sql, { columns: columns, literalHints: false }).map(
       ({ code, start, end }) => `${code} ${sql.slice(start, end)}`,
     );
 

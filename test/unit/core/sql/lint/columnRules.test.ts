@@ -22,7 +22,7 @@ const allow = [
   'EXISTS',
 ];
 const findings = (sql: string): string[] =>
-  checkText(sql, { columnPolicies: columns, literalHints: false, allow }).flatMap(({ code, start, end }) =>
+  checkText(sql, { columns: columns, literalHints: false, allow }).flatMap(({ code, start, end }) =>
     /transient|encryption/.test(code) ? [`${code} ${sql.slice(start, end)}`] : [],
   );
 const rows = (cases: Readonly<Record<string, readonly string[]>>): void => {
@@ -125,7 +125,7 @@ describe('rules on columns: ? after more than a name', () => {
   for (const [sql, expected] of Object.entries(cases)) {
     it(sql, () =>
       assert.deepEqual(
-        checkText(sql, { columnPolicies: columns, literalHints: false, allow }).flatMap(
+        checkText(sql, { columns: columns, literalHints: false, allow }).flatMap(
           ({ code, reason, start, end }) =>
             /encryption/.test(code) || reason === 'no-policy'
               ? [`${reason === 'no-policy' ? reason : code} ${sql.slice(start, end)}`]
@@ -160,7 +160,7 @@ describe('rules on columns: conditions of all kinds', () => {
       { table: 'b', column: 'cvv', transientTokenization: true, columnLevelEncryption: false },
     ];
     for (const columns of [policies, policies.toReversed()]) {
-      const codes = checkText("SELECT * FROM a, b WHERE cvv ? 'x'", { columnPolicies: columns }).map(
+      const codes = checkText("SELECT * FROM a, b WHERE cvv ? 'x'", { columns: columns }).map(
         ({ code }) => code,
       );
       assert.ok(codes.includes('transient-where') && codes.includes('encryption-conditional'));
@@ -169,7 +169,7 @@ describe('rules on columns: conditions of all kinds', () => {
 
   it('says which column may be meant', () => {
     const [finding] = checkText("SELECT * FROM credit_cards c(a, b) WHERE c.b = 'x'", {
-      columnPolicies: columns,
+      columns: columns,
       literalHints: false,
     }).filter(({ severity }) => severity === 'error');
     assert.ok(finding);

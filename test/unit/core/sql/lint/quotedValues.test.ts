@@ -46,7 +46,7 @@ describe('quoted values: warned of', () => {
     for (const value of ['"ca%"', '"2024-01-31"', '"2024"', '"x.y"', '"o\'hara"']) {
       const sql = `SELECT id FROM persons WHERE name = ${value}`;
       assert.deepEqual(warned(sql, { schema: persons }), [`warning ${value}`]);
-      assert.deepEqual(warned(sql, { columnPolicies: columns }), [`warning ${value}`]);
+      assert.deepEqual(warned(sql, { columns: columns }), [`warning ${value}`]);
       assert.deepEqual(warned(sql), [], 'no table is known');
       assert.deepEqual(warned(sql.replace('persons', 'other'), { schema: persons }), [], 'another table');
     }
@@ -88,7 +88,7 @@ describe('quoted values: not taken for one', () => {
     assert.deepEqual(warned(sql), ['warning "First Name"', 'warning "Last Name"']);
     assert.deepEqual(warned(sql, { schema: odd }), []);
     const policies = [{ table: 'Persons', column: 'first name', masked: true }];
-    assert.deepEqual(warned(sql, { columnPolicies: policies }), ['warning "e-post"']);
+    assert.deepEqual(warned(sql, { columns: policies }), ['warning "e-post"']);
   });
 });
 

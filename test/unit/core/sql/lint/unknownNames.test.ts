@@ -74,7 +74,7 @@ describe('names that the vault does not have', () => {
 
   it('are not those of the settings', () => {
     const columns = [{ table: 'Persons', column: 'SSN', masked: true }];
-    assert.deepEqual(unknown('SELECT ssn, cvv FROM persons', { tables, columnPolicies: columns }), [
+    assert.deepEqual(unknown('SELECT ssn, cvv FROM persons', { tables, columns: columns }), [
       'warning unknown-column cvv',
     ]);
   });

@@ -22,7 +22,7 @@ describe('the event that a command runs on', () => {
       view: { selection: [] },
       selected: () =>
         isSelected ? loaded.find(({ context }) => context.changeID === 'selected') : undefined,
-      find: (changeID: string) => model.trail.find(model.state.getListingNumber(), changeID),
+      findByChangeID: (changeID: string) => model.trail.find(model.state.getListingNumber(), changeID),
     };
     const event = await findChosenEventOrInform(
       parts as unknown as Parameters<typeof findChosenEventOrInform>[0],

@@ -363,7 +363,7 @@ describe('marks that no file has', () => {
     const table: Record<string, () => Promise<unknown>> = {};
     registerLocalVault({
       commands: { add: (added: typeof table) => Object.assign(table, added) },
-      targets: { localVault: () => ({ kind: 'running', connection }) },
+      targets: { getLocalVaultState: () => ({ kind: 'running', connection }) },
       mayForget: forgetting.mayForget,
     } as unknown as Deps);
     assert.equal(await forgetting.mayForget(connectionOf('two')), true);

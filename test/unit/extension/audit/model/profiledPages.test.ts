@@ -17,7 +17,7 @@ function pagesOf(listing: ServiceProfile['listing'] | undefined, isSetByUser = f
       auditPageSize: () => 50,
     },
     serviceProfiles: {
-      get: () => listing && { ...createEmptyProfile(connection.baseUrl, 1), listing },
+      getUncontradictedProfile: () => listing && { ...createEmptyProfile(connection.baseUrl, 1), listing },
       markProfilePartContradicted: async (_connection: unknown, part: string) => void contradicted.push(part),
     },
     client: () => ({
@@ -28,7 +28,7 @@ function pagesOf(listing: ServiceProfile['listing'] | undefined, isSetByUser = f
     }),
     log: { writeExchange: () => undefined },
   };
-  const pages = new PageRequests(deps as never, { add: () => undefined } as never);
+  const pages = new PageRequests(deps as never, { addRequestID: () => undefined } as never);
   const send = async (): Promise<{ cursor?: object; limit?: number }> => {
     await pages.fetchPage({ connection, filters: {}, next }, new AbortController().signal);
     return sent.at(-1) as object;

@@ -12,7 +12,8 @@ describe('a link that ends a sign-in', () => {
     const warnings: string[] = [];
     const callbacks = registerSignInLinks({
       links: {
-        add: (path: string, handler: (query: string, path: string) => unknown) => handlers.set(path, handler),
+        addHandler: (path: string, handler: (query: string, path: string) => unknown) =>
+          handlers.set(path, handler),
       },
       messages: { warn: async (text: string) => void warnings.push(text) },
     } as unknown as Deps);

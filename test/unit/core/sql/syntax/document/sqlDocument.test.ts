@@ -7,7 +7,7 @@ import { SqlDocument } from '../../../../../../src/core/sql/syntax/document/sqlD
 import { applyEdits, type TextEdit } from '../../../../../../src/core/sql/syntax/ranges.ts';
 import { dialectStatement } from '../../generate.ts';
 
-const options = { columnPolicies: [{ table: 't', column: 'a', masked: true }] };
+const options = { columns: [{ table: 't', column: 'a', masked: true }] };
 
 /** Everything about a document equals what a text gives from nothing. */
 function assertSame(document: SqlDocument, linter: DocumentLinter, text: string): void {

@@ -7,7 +7,7 @@ import { formatClockTimeRoundedUp, formatRetryTime } from '../app/timeText.ts';
 import { type Choice, localizeSentence } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
 
-export interface LocalizedError {
+interface LocalizedError {
   readonly title: string;
   readonly text: string;
   readonly action?: { readonly id: StepAction; readonly label: string };

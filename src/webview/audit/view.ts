@@ -34,10 +34,10 @@ import { createFacets, type Facets } from './facets.ts';
 import { createFilterButtons, type FilterButtons } from './filterButtons.ts';
 import { createMarking, type Marking } from './marking.ts';
 import { createColumnMenuEntries, createColumnVisibilityEntries, createTimeMenuEntries } from './menus.ts';
-import { computeNextSortDirection } from './nextDirection.ts';
 import { createNoteColumn, type NoteColumn } from './noteColumn.ts';
 import { RowDetails } from './rowDetails.ts';
 import { createSearchHitButton, type SearchHit } from './searchHit.ts';
+import { computeNextSortDirection, describeChangedSort } from './sorting.ts';
 import { decideVisibleParts, type UserVisibility } from './visibleParts.ts';
 
 interface AuditViewParts {
@@ -345,10 +345,7 @@ export class AuditView {
     this.#saveAndSendLayout();
   }
 
-  /**
-   * Requests a sort by a column, or the original order if `descending` is undefined. Does not sort by a column that is
-   * not sortable.
-   */
+  /** Requests a sort by a column if it is sortable, or the original order if `descending` is undefined. */
   #requestSort(column: number, descending: boolean | undefined): void {
     const shown = this.#rows.displayedState();
     if (!shown) return;
@@ -457,12 +454,8 @@ export class AuditView {
       this.#details.redisplayActiveRow(next.rowCount);
     else this.#pane.shiftRow(insertedRows);
     this.#noteColumn.updateVisibility(next, isOther);
-    if (!isOther) this.#announceSort(next, before);
-  }
-
-  #announceSort({ columns, sort }: AuditState, before: AuditState): void {
-    if (!sort || JSON.stringify(sort) === JSON.stringify(before.sort)) return;
-    this.#announcer.announce(strings.sorted(columns[sort.column]?.name ?? '', sort.descending));
+    const sorted = isOther ? undefined : describeChangedSort(next, before);
+    if (sorted !== undefined) this.#announcer.announce(sorted);
   }
 
   #restoreLayoutAndClosePane(now: AuditState): void {

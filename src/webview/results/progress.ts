@@ -3,7 +3,7 @@ import type { ResultsState } from '../../protocol/results.ts';
 import { element, setOrRemoveAttribute } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
-export interface ProgressBar {
+interface ProgressBar {
   readonly element: HTMLElement;
   draw(state: ResultsState): void;
 }

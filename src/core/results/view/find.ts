@@ -8,7 +8,7 @@ import type { Steps } from './steps.ts';
 import { createValueKey } from './values.ts';
 import { isHidden } from './view.ts';
 
-export interface FindOptions {
+interface FindOptions {
   readonly text: string;
   readonly columns: readonly number[];
 }

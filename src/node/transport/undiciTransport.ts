@@ -112,7 +112,11 @@ function createProxyAgent(uri: string, settings: NetworkSettings, options: Conne
   });
 }
 
-/** Thrown if a CONNECT request to the proxy fails. `code` is `PROXY_` and the code of the cause, or `PROXY_UNKNOWN`. */
+/**
+ * Thrown if a CONNECT request to the proxy gets no valid response, for example because the connection fails. Not thrown
+ * if the proxy rejects the request with a status such as 407. `code` is `PROXY_` and the code of the cause, or
+ * `PROXY_UNKNOWN`.
+ */
 class ProxyError extends Error {
   readonly code: string;
   constructor(cause: unknown) {

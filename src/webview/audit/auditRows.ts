@@ -21,7 +21,7 @@ export interface AuditRows {
   draw(state: AuditState): number | undefined;
   displayedState(): AuditState | undefined;
   row(index: number): Row | undefined;
-  /** Whether the row is loaded and stands for several events that can be expanded or collapsed. */
+  /** Whether the row is loaded and stands for one or more folded events that it can display below it. */
   isFolding(index: number): boolean;
   clear(): void;
 }

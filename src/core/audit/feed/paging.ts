@@ -42,8 +42,8 @@ export interface PageEffect {
 }
 
 /**
- * Maximum number of consecutive pages without a new event whose cursors are used, so that loading ends with a service
- * that returns new cursors forever.
+ * Maximum number of consecutive pages without a new event after which the next page is still requested. Without this
+ * limit, loading would never end if the service returned new cursors forever.
  */
 const MAX_EMPTY_PAGES = 100;
 

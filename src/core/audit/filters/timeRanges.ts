@@ -26,7 +26,7 @@ export function findUncoveredStart(
   provenance: Parameters<typeof mayLackOlderEvents>[1],
 ): number | undefined {
   const from = filters.range?.from ?? Number.NEGATIVE_INFINITY;
-  // A range that the user dragged to the very beginning has no start to which older events could be loaded.
+  // No events can be loaded back to an infinite start, and none are loaded back to 1970 or before.
   const isTime = Number.isFinite(from) && from > 0;
   return isTime && provenance.more === 'yes' && mayLackOlderEvents(filters, provenance) ? from : undefined;
 }
@@ -55,8 +55,8 @@ const ABSOLUTE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?
  * be absolute, such as `2024-01-31 14:05`, a duration before `now`, such as `15m`, or `today` or `yesterday`. Undefined
  * if `text` is not a valid time.
  *
- * `now` is in milliseconds since 1970. `offsetMinutes` returns the time zone's offset, in minutes east of UTC, at such
- * a moment; the default is UTC. A day, a minute, or another time that is not exact becomes its last moment if `end` is
+ * `now` is in milliseconds since 1970. `offsetMinutes` returns the time zone's offset, in minutes east of UTC, at a
+ * moment in milliseconds since 1970; the default is UTC. A day, a minute, or another time that is not exact becomes its last moment if `end` is
  * true, otherwise its first.
  */
 export function parseTime(

@@ -1,6 +1,6 @@
 /**
- * Decodes text that may be encoded in several nested layers of percent-encoding, plus signs as spaces, backslash
- * escapes, XML entities, and doubled quotes. Layers beyond the eighth stay encoded.
+ * Decodes text that may be encoded in several nested layers. A layer can contain percent-encoding, `+` for a space,
+ * backslash escapes, XML entities, and doubled quotes. Layers beyond the eighth stay encoded.
  */
 
 interface DecodedText {

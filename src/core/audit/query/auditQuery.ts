@@ -32,8 +32,8 @@ export interface FieldTerm {
   readonly isNegated: boolean;
 }
 /**
- * A term about what the event's query reads, ignoring case. All such terms of a question that are not negated must be
- * met by one read.
+ * A term about what the event's query reads, ignoring case. The terms of this kind that are not
+ * negated must all be met by the same read of the query.
  */
 export interface ReadTerm {
   readonly kind: 'read';

@@ -51,8 +51,8 @@ export class ColumnScopes {
     );
   }
   /**
-   * Returns the policies of columns that a reference may mean because the statement gives them its name, for example as
-   * an alias.
+   * Returns the policies of columns that a reference may mean because the statement renames these columns to the
+   * name in the reference, for example by an alias.
    */
   findPoliciesOfRenamedColumn({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
     const qualifier = foldName(table);

@@ -95,8 +95,9 @@ export class EventsSql {
   }
 
   /**
-   * Runs a statement over the loaded events when earlier statements have ended. If PostgreSQL or its process fails, or
-   * the events are unloaded meanwhile, the result states that. Other errors reject.
+   * Runs a statement over the loaded events when earlier statements have ended. If the events are
+   * replaced meanwhile, the statement is run again over the new ones. If PostgreSQL or its process fails, or the events
+   * are unloaded and no others are displayed, the result states that. Other errors reject.
    */
   runOverLoadedEvents(request: StatementRequest): Promise<StatementResult> {
     const answered = this.#last.then(() => this.#runUntilUpToDate(request));

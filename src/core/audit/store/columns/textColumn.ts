@@ -50,7 +50,8 @@ export class TextColumn implements TextField {
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
     for (const value of values) {
       if (value === undefined || value === '' || value === '{}') this.#markRowsEqualTo(value, from, hits);
-      // The search also reports texts that only contain the value, or its beginning if it has a line break.
+      // The search also reports longer texts that contain the value and, if the value has a line break, texts that
+      // contain its beginning.
       else
         this.#texts.searchExactly(this.#tools.encode(value), from, (row) => {
           if (this.at(row) === value) setBit(hits, row);

@@ -34,7 +34,7 @@ export interface RowFacts {
   readonly pages?: number;
   /** Whether requests for earlier pages of the query may exist that `pages` does not count. */
   readonly mayHaveMorePages?: boolean;
-  /** Whether the row is below one that folds several, so that it displays the exact time. */
+  /** Whether the event's row is folded under another row. The row then displays the exact time of the event. */
   readonly isFolded?: boolean;
   /** The OFFSET of the event's query, in rows. Undefined unless the event is folded and has a query. */
   readonly offset?: number;

@@ -45,9 +45,9 @@ interface PageWithCursor {
 
 /**
  * Classifies the page `after`, which was requested with the cursor `next` of the page `before`. Events are compared by
- * their change IDs. `first` is a page that was listed without a cursor; it may be `before` itself. Newer events alone
- * leave the result `unclear`, because a service that ignores the cursor returns them, too. They count only if `before`
- * lists older events first, or if one of them is also on `first`.
+ * their change IDs. `first` is a page that was listed without a cursor; it may be `before` itself. A page with only
+ * newer events is `unclear`, because a service that ignores the cursor returns them, too. It is `moved` only if
+ * `before` lists older events first, or if one of its events is also on `first` but not on `before`.
  */
 export function classifyPageMove({ first, before, next }: PageWithCursor, after: AuditPage): PageMove {
   const old = new Set((before.events ?? []).map(changeIDOf));

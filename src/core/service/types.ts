@@ -26,7 +26,8 @@ export interface AuditContext {
  */
 export interface AuditResponse {
   /**
-   * The result status code. A non-empty text, or a number such as `200.0`, is kept as text; absent for anything else.
+   * The result status code. An ordinary integer such as `200` stays a number. A non-empty text, or any other number,
+   * such as `200.0`, is kept as text. Absent for anything else.
    */
   readonly code?: number | string;
   readonly message?: string;

@@ -64,8 +64,8 @@ export async function listVaultsToSearch(sources: NameSources): Promise<readonly
 }
 
 /**
- * Names in documents and audit events, which are read asynchronously. `met` contains the names in audit events. It is
- * undefined if they were not read in time.
+ * Names in documents and in audit events. `met`: the names in audit events; undefined if the deadline passed before
+ * they, the schema files and the workspace's files had all been read.
  */
 interface LoadedSources {
   readonly documents: readonly DocumentNames[];

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 
 /**
- * Returns the focused node of a tree in an array, which is empty if the focus is elsewhere. Toggles the selection of
- * the focused row twice, because the editor reports only the selection.
+ * Returns an array with the focused node of a tree, or an empty array if the focus is elsewhere. The editor reports
+ * which nodes are selected but not which one is focused. So the selection of the focused row is toggled twice: the node
+ * whose selection changes is the focused one.
  */
 export async function findFocusedNodes<T>(
   view: Pick<vscode.TreeView<T>, 'selection'>,

@@ -18,7 +18,8 @@ interface Kind {
 /**
  * Limits repeated lines of the log. After the first line of a kind, further ones are counted instead of written. About
  * once a second, the counts are written. If no further line of a kind was counted by then, the next line of that kind
- * is written again. While `MAX_KINDS` kinds are counted separately, lines of other kinds are only counted, together.
+ * is written again. While `MAX_KINDS` kinds are counted separately, lines of any other kind are not written; they share
+ * one count.
  */
 export class LogThrottle implements Disposable {
   readonly #kinds = new Map<string, Kind>();

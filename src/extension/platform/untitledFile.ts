@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { toFileName } from './exportLocation.ts';
 
 /** Maximum number of file names that `findUntitledUri` tries. */
-const MAX_NAMES = 100;
+const MAX_TRIED_NAMES = 100;
 /** Schemes of folders to which the editor saves a named untitled document. */
 const FILE_SCHEMES = new Set(['file', 'vscode-remote']);
 
@@ -18,7 +18,7 @@ export async function findUntitledUri(name: string, extension: string): Promise<
   const folder = findFolderForNewFile();
   if (!folder) return undefined;
   const start = toFileName(name, 'query');
-  for (let number = 1; number <= MAX_NAMES; number++) {
+  for (let number = 1; number <= MAX_TRIED_NAMES; number++) {
     const file = vscode.Uri.joinPath(folder, `${start}${number === 1 ? '' : `-${number}`}.${extension}`);
     const untitled = file.with({ scheme: 'untitled', authority: '' });
     if (!isDocumentOpen(untitled) && !(await exists(file))) return untitled;

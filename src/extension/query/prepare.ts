@@ -41,9 +41,10 @@ const waitUntilStarted: WaitForStart = async (started) => {
 };
 
 /**
- * Checks a statement, finds its vault, and prompts for the values of its placeholders, without sending it. `uri` and
- * `offset` (in UTF-16 code units) locate the statement. Unless both are given, the selection or the caret of the active
- * editor does. If no vault is selected, the user may be prompted for one.
+ * Checks a statement, finds its vault, and prompts for the values of its placeholders. Does not send it. The statement
+ * is the one at `offset` (in UTF-16 code units) in the document `uri`; unless both are given, the one that is selected
+ * in the active editor or, without a selection, the one for its caret. If no vault is selected, the user may be
+ * prompted for one.
  */
 export async function prepareRun(
   deps: PrepareDeps,

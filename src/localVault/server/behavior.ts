@@ -40,8 +40,9 @@ export interface Behavior {
   /** How a column without a value appears in a record (S35). */
   readonly nulls: 'absent' | 'null';
   /**
-   * How an integer beyond ±(2^53 − 1) in a column of numbers appears in a record. `rounded`: as the nearest double ·
-   * `text`: as a string, like the other values of the column in the same result.
+   * How an integer beyond ±(2^53 − 1) in a column of numbers appears in a record. `exact`: as a number with all its
+   * digits · `rounded`: as the nearest double · `text`: as a string; the column's other values in the same result are
+   * then strings, too.
    */
   readonly largeNumbers: 'exact' | 'rounded' | 'text';
   /** Levels that REDACTION accepts as its second argument (D10). `documented`: none. */

@@ -111,8 +111,8 @@ interface SessionRequest {
 }
 
 /**
- * Returns the grant of the stored session, renewed if necessary, or the problem that prevents one. A renewal takes the
- * lock between windows, because a refresh token must not be sent twice.
+ * Returns the grant of the stored session, renewed if necessary, or the problem that prevents one. A renewal holds the
+ * connection's lock, which all windows share, because a refresh token must not be sent twice.
  */
 async function obtainOrRenewSessionGrant(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
   const state = await readSessionState(request, deps);

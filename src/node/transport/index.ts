@@ -22,9 +22,9 @@ interface SwitchingTransport extends DisposableTransport {
 }
 
 /**
- * Creates the transport that follows the settings. With `auto`, the editor's `fetch` may send a request that undici
- * could not send. If it succeeds, it may also send later requests to the same origin. It is not tried after a TLS error
- * of undici, because it may be less strict.
+ * Creates the transport that follows the settings. With `auto`, a request that undici could not send may be sent by the
+ * editor's `fetch`. If that succeeds, later requests to the same origin may be sent by the editor's `fetch` without
+ * trying undici. The editor's `fetch` is not tried after a TLS error of undici, because it may be less strict.
  */
 export function createTransport(deps: TransportDeps): SwitchingTransport {
   const editor = createEditorTransport(deps.getFetch);

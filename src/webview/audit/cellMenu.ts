@@ -68,9 +68,9 @@ export class CellMenu {
   }
 
   /**
-   * Called after the rows changed. Keeps the menu open if its row was the active one and the new index of that row is
-   * known; otherwise closes the menu. `insertedRows` is the number of rows inserted above the active row (negative if
-   * rows were removed), or undefined if unknown. `activeRow` is the index of that row before the change.
+   * Called after the rows changed. Keeps the menu open if the menu's row was the active row and it is known where that
+   * row is now; otherwise closes the menu. `activeRow` is the index of the active row before the change. `insertedRows`
+   * is the number of rows inserted above it (negative if rows were removed), or undefined if unknown.
    */
   followShiftedRowOrCloseMenu(insertedRows: number | undefined, activeRow: number | undefined): void {
     if (this.#row === undefined) return;

@@ -16,7 +16,7 @@ const PROBLEM_ID = 'question-problem';
  * Length in milliseconds of an interval that begins with a change of the question. The changed question is sent at
  * once, and sent again at the end of the interval if it has changed by then.
  */
-const SEND_INTERVAL_MS = 8;
+const QUESTION_SEND_INTERVAL_MS = 8;
 /**
  * Delay in milliseconds before the problem of a question is displayed while the user types, because many questions
  * can't be parsed until they are complete.
@@ -100,7 +100,7 @@ export class QuestionBar {
     this.#sendTimer = setTimeout(() => {
       this.#sendTimer = undefined;
       void this.#sendTypedQuestion();
-    }, SEND_INTERVAL_MS);
+    }, QUESTION_SEND_INTERVAL_MS);
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -42,7 +42,7 @@ export interface FollowDeps {
 }
 
 export interface FollowStart {
-  /** The loaded events, newest first: all, or those that `fetchKnownEvents` returns. */
+  /** The loaded events, newest first: all, or those that `readLoadedEventsForFollowing` returns. */
   readonly known: readonly AuditEvent[];
   /** False if the service is known not to page, or if paging is turned off. */
   readonly pages: boolean;
@@ -179,10 +179,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
         budget: { pages: MAX_PAGES_PER_ROUND },
         signal,
       };
-      const top = await reader.read(
-        { until: (run) => depth.hasRunReadFarEnough(run), budget: pass.budget },
-        signal,
-      );
+      const top = await reader.read({ until: (run) => depth.canStopRun(run), budget: pass.budget }, signal);
       const gap = gapBelow(top);
       recordRun(top);
       if (gap) addGap(gap, top.run);

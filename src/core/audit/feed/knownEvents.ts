@@ -10,18 +10,18 @@ const EVENTS_PER_CALL = 1_000;
  * Reads from the trail the loaded events that following a listing needs: enough of the newest ones, and the oldest one
  * with a valid time. `query` must sort newest first. `nowMs` is in milliseconds since 1970.
  */
-export async function fetchKnownEvents(
+export async function readLoadedEventsForFollowing(
   trail: Pick<AuditTrail, 'view' | 'window'>,
   query: TrailQuery,
   nowMs: number,
 ): Promise<readonly AuditEvent[]> {
   for (;;) {
-    const known = await readKnownEventsOfView(trail, await trail.view(query), nowMs);
+    const known = await readLoadedEventsOfView(trail, await trail.view(query), nowMs);
     if (known) return known;
   }
 }
 
-async function readKnownEventsOfView(
+async function readLoadedEventsOfView(
   trail: Pick<AuditTrail, 'window'>,
   { handle, counts: { passing } }: TrailView,
   nowMs: number,

@@ -115,14 +115,14 @@ export class ReadDepth {
    * Whether a run from the top can stop. It can if it has reached the floor, or if it ends at a known event and has
    * read past the overlap.
    */
-  hasRunReadFarEnough(run: ListingRun): boolean {
+  canStopRun(run: ListingRun): boolean {
     return (
       this.isAtFloor(run) ||
       endsAtKnownEventBelow(run, this.#computeReadLimit(run, this.#findReferenceTime()))
     );
   }
   /**
-   * Whether a gap below a run from the top is unlikely, although the run has not read as far as `hasRunReadFarEnough`
+   * Whether a gap below a run from the top is unlikely, although the run has not read as far as `canStopRun`
    * requires.
    */
   isGapUnlikelyAfterRun(run: ListingRun): boolean {

@@ -9,7 +9,7 @@ export interface Mark {
 
 export type KeyedMark = readonly [key: string, mark: Mark];
 
-/** The user's marks, and which of them are not saved yet. */
+/** The user's marks on audit events, and which of them are not saved yet. */
 export class Marks {
   readonly #marks: Map<string, Mark>;
   readonly #unsaved = new Set<string>();

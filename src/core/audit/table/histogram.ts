@@ -110,8 +110,9 @@ export function positionInBins(edges: Histogram['edges'], ms: number): number {
 }
 
 /**
- * Creates the histogram from counts of own events and of all others. Both lists have one count per outcome for each
- * bin, in the order of `outcomes`. Their first bin is the time before the axis, and their last one the time after it.
+ * Creates the histogram from two lists of counts: of own events (undefined if they are not counted apart) and of all
+ * others. A list has, for each bin, one count per outcome, in the order of `outcomes`. Its first bin is the time before
+ * the axis, and its last one the time after it. `undated` is the number of events without a valid time.
  */
 export function buildHistogram(
   { extent: { first, last }, edges, step, count }: TimeAxis,

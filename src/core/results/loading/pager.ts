@@ -60,8 +60,8 @@ export interface Pager {
   /** Goes to the first page that is not completely loaded, or to the last page if that comes before it. */
   goToFirstIncompletePage(): void;
   /**
-   * Goes to page `page` (0-based) if it is loaded, else does nothing. If that page is after the known end of the
-   * result, goes to the last page instead.
+   * Goes to page `page` (0-based). Does nothing if that page is not loaded. If it is loaded but lies after the known
+   * end of the result, goes to the last page instead.
    */
   goToLoadedPage(page: number): void;
   clearError(): void;

@@ -27,7 +27,10 @@ function toSettingEntry(connection: Connection): Fields {
 
 const removeKind = ({ kind: _kind, ...files }: NonNullable<Connection['clientCertificate']>): Fields => files;
 
-/** Returns a sign-in as the setting `auth`, in which the addresses of its server are fields of `auth` itself. */
+/**
+ * Returns a sign-in in the form of the setting `auth`, which has the server's addresses as fields of its own instead of
+ * in an object `server`.
+ */
 export function toAuthSetting(auth: Auth): Fields {
   if (!('server' in auth)) return auth;
   const { kind, server, ...client } = auth;

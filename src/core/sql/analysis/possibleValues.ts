@@ -39,10 +39,10 @@ interface Comparison {
 }
 
 /**
- * What the position of a column that is just a quoted name shows about its text:
- * - `name`: the text is a name, unless the rest of the statement shows that it is also a value;
- * - `unknown`: nothing. The text may be a value unless the rest of the statement shows that it is a name;
- * - `judged`: what the comparison around the column shows. Without a comparison, the text is a value.
+ * How the text of a column that is just a quoted name is understood, given the column's position:
+ * - `name`: as a name, unless the rest of the statement shows that it is also a value;
+ * - `unknown`: as a possible value, unless the rest of the statement shows that it is a name;
+ * - `judged`: as the comparison around the column shows, or as a value if there is none.
  */
 type Use = 'name' | 'unknown' | 'judged';
 

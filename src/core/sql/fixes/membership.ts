@@ -79,8 +79,9 @@ function literalKind(statement: StatementView, value: Literal): Constant {
 }
 
 /**
- * Returns `number` for a short number that even single precision represents exactly: for such a number, the common type
- * of the list does not matter. Returns `fraction` for any other number.
+ * Returns `number` for a number of fewer than 12 characters that single precision represents exactly. For such a
+ * number, it does not matter which common type PostgreSQL finds for the list of IN. Returns `fraction` for any other
+ * number.
  */
 function numberKind(source: string): 'number' | 'fraction' {
   const value = Number(source.replaceAll('_', ''));

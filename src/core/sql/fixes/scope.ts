@@ -8,20 +8,28 @@ export interface Scope {
    * Whether the node is in the SELECT list of its query, in FROM outside of ON, or in a clause such as GROUP BY,
    * HAVING, ORDER BY or LIMIT. Also true in a WHERE or ON if the query itself is in such a part of the query around it.
    */
-  readonly isOfResult: boolean;
+  readonly isInnermostQueryInResultPart: boolean;
   /** The `isOfResult` of the innermost query that contains the node; false for the outermost query. */
   readonly isQueryOfResult: boolean;
 }
-export const outermostScope: Scope = { query: undefined, isOfResult: false, isQueryOfResult: false };
+export const outermostScope: Scope = {
+  query: undefined,
+  isInnermostQueryInResultPart: false,
+  isQueryOfResult: false,
+};
 
 export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
   switch (node.kind) {
     case 'query':
-      return { query: node, isOfResult: outer.isOfResult, isQueryOfResult: outer.isOfResult };
+      return {
+        query: node,
+        isInnermostQueryInResultPart: outer.isInnermostQueryInResultPart,
+        isQueryOfResult: outer.isInnermostQueryInResultPart,
+      };
     case 'on':
-      return { ...outer, isOfResult: outer.isQueryOfResult };
+      return { ...outer, isInnermostQueryInResultPart: outer.isQueryOfResult };
     case 'condition':
-      return { ...outer, isOfResult: node.word !== 'WHERE' || outer.isQueryOfResult };
+      return { ...outer, isInnermostQueryInResultPart: node.word !== 'WHERE' || outer.isQueryOfResult };
     case 'target':
     case 'quantifier':
     case 'from':
@@ -29,7 +37,7 @@ export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
     case 'orderBy':
     case 'limit':
     case 'tail':
-      return { ...outer, isOfResult: true };
+      return { ...outer, isInnermostQueryInResultPart: true };
     default:
       return outer;
   }
@@ -44,7 +52,7 @@ export const isInOutermostQuery = (statement: StatementView, node: SyntaxNode): 
  * ORDER BY with DISTINCT.
  */
 export const mustStayIdentical = (statement: StatementView, node: SyntaxNode): boolean =>
-  statement.tables.hasGrouping && statement.scopeOf(node).isOfResult;
+  statement.tables.hasGrouping && statement.scopeOf(node).isInnermostQueryInResultPart;
 
 export function mustQueryStayIdentical(statement: StatementView, node: SyntaxNode): boolean {
   let outer = statement.parentOf(node);

@@ -114,7 +114,7 @@ interface TableQuery extends Member {
 }
 interface ParenthesizedQuery extends Member {
   readonly kind: 'parenthesizedQuery';
-  /** The construct `PARENTHESIZED SELECT` for the first member of the outermost query; otherwise undefined. */
+  /** The construct `PARENTHESIZED SELECT` if this is the first member of the outermost query; otherwise undefined. */
   readonly words?: Construct | undefined;
   readonly query: Query;
 }

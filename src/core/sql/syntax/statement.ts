@@ -52,13 +52,13 @@ const beginsCommand = (word: string): boolean => findNonSelectCommand(word) !== 
 
 function createCommandTree(source: string, tokens: readonly Token[]): SyntaxTree {
   const parser = new Parser(source, tokens, new Set(), false);
-  const commands = [consumeCommand(parser)];
+  const commands = [consumeCommandWord(parser)];
   const rest = skipToEnd(parser);
   const statement: Statement = { kind: 'statement', commands, ...rest, ...parser.rangeSince(0) };
   return { source, tokens, statement, lexicalErrors: [], certainEnd: Number.POSITIVE_INFINITY };
 }
 
-function consumeCommand(p: Parser): Construct {
+function consumeCommandWord(p: Parser): Construct {
   p.skipTokens();
   return p.createConstruct(p.peekWord(-1), p.position - 1);
 }
@@ -79,11 +79,11 @@ function parseCommandOrQuery(p: Parser): Statement {
     if (beginsCommand(p.word)) {
       const isDeclared = acceptCursorDeclaration(p, commands);
       if (!isDeclared) {
-        commands.push(consumeCommand(p));
+        commands.push(consumeCommandWord(p));
         return done(skipToEnd(p));
       }
     } else if (p.isWord('EXPLAIN')) {
-      commands.push(consumeCommand(p));
+      commands.push(consumeCommandWord(p));
       if (p.peekWord(1) !== 'SELECT') p.skipBrackets();
       p.skipWhileWordIn(explainWords);
     } else break;

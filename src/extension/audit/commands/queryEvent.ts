@@ -23,9 +23,8 @@ type SearchedModel = Pick<AuditModel, 'filters' | 'following' | 'requests' | 'st
 const LAG_MS = [1000, 2000, 4000, 8000];
 
 /**
- * Returns the audit event of a query; undefined if none was found. A note in the views says if it is
- * only likely the query's event. Repeats the request a few times, because the audit trail may lag
- * behind.
+ * Returns the audit event of a query; undefined if none was found. If the event is only likely that of the query, a
+ * note in the views says so. Repeats the request a few times, because the audit trail may lag behind.
  */
 export async function findEventOfQuery(
   model: SearchedModel,

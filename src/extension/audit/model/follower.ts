@@ -6,7 +6,7 @@ import {
   pollUntilStopped,
   type Round,
 } from '../../../core/audit/feed/follow.ts';
-import { fetchKnownEvents } from '../../../core/audit/feed/knownEvents.ts';
+import { readLoadedEventsForFollowing } from '../../../core/audit/feed/knownEvents.ts';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -200,7 +200,7 @@ export class AuditFollower implements vscode.Disposable {
     const { support } = model.state.provenance();
     // Events that local filters hide are known too.
     const query = { ...model.filters.createTrailQuery(), listing, filters: noFilters };
-    const known = await fetchKnownEvents(model.trail, query, Date.now());
+    const known = await readLoadedEventsForFollowing(model.trail, query, Date.now());
     return createFollower(
       {
         known,

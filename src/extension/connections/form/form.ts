@@ -8,8 +8,8 @@ export type ValidationMessage = string | vscode.InputBoxValidationMessage | unde
 interface TextQuestion {
   readonly kind: 'text';
   /**
-   * Name of the value to enter. The title of the box contains it too, because the editor replaces the prompt with the
-   * message from `check`.
+   * Name of the value to enter. It is displayed in the title of the box, not in the prompt, because the editor replaces
+   * the prompt with the message from `check`.
    */
   readonly label: string;
   readonly prompt: string;

@@ -12,7 +12,7 @@ import { planStatements, type StatementPlan, type StatementPlans } from '../stat
  */
 const MAX_PLANNED_LENGTH = 100_000;
 /** Maximum number of statements with lenses, because more would block the extension host. */
-const MAX_LENSES = 1_000;
+const MAX_STATEMENTS_WITH_LENSES = 1_000;
 
 /** Registers the code lenses above statements: Run, Count rows, and the number of requests that a LIMIT costs. */
 export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vscode.Disposable {
@@ -22,7 +22,7 @@ export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vsc
     onDidChangeCodeLenses: changes.event,
     async provideCodeLenses(document, token) {
       const text = document.getText();
-      const statements = (await reader.read('splitStatements', text)).slice(0, MAX_LENSES);
+      const statements = (await reader.read('splitStatements', text)).slice(0, MAX_STATEMENTS_WITH_LENSES);
       if (token.isCancellationRequested) return undefined;
       const isPlanned = text.length <= MAX_PLANNED_LENGTH;
       const sources = isPlanned ? statements.map(({ start, end }) => text.slice(start, end)) : [];

@@ -10,7 +10,10 @@ const MIN_REARRANGE_INTERVAL_MS = 1000;
 /** `page`: one page of the loaded rows. `all`: the rows of `LoadedRows` that the filters keep, in sort order. */
 export type DisplayedExtent = 'page' | 'all';
 
-/** If `key` changes, other rows or columns may be displayed than before. */
+/**
+ * The displayed rows. `key` contains the extent, the number of columns and, for a page, its number and row count. An
+ * equal `key` does not mean equal rows: sorting, filtering or loading more rows can leave `all` unchanged.
+ */
 interface DisplayedView {
   readonly view: MaskedSource;
   readonly key: string;

@@ -79,7 +79,7 @@ export class Loading {
    * Returns the error that paused Load All or, while the offer after a failed COUNT request is displayed, the error of
    * that request. Returns undefined if there is none.
    */
-  getLoadingError(): ApiError | undefined {
+  getLoadAllOrCountError(): ApiError | undefined {
     const stage = this.#describeStage();
     if (stage.kind === 'offered') return stage.error;
     if (stage.kind !== 'loading' || stage.all.phase !== 'paused') return undefined;

@@ -364,7 +364,7 @@ export class Session {
 
   #updateRejectionAndNotify(): void {
     const state = this.#pager.state();
-    const error = state.phase === 'error' ? state.error : this.loading.getLoadingError();
+    const error = state.phase === 'error' ? state.error : this.loading.getLoadAllOrCountError();
     const message = error?.kind === 'status' && error.status === 400 ? error.message : undefined;
     if (message === this.#rejection) return;
     this.#rejection = message;

@@ -127,8 +127,9 @@ export class Viewers implements vscode.Disposable {
   }
 
   /**
-   * Opens the find bar of the panel if `where` is `panel`, otherwise that of the active result tab, or of the panel if
-   * no result tab is active. `where`: `panel` or `tab` if a key was pressed in the webview there, otherwise undefined.
+   * Opens the find bar of the active result tab, or of the panel if `where` is `panel` or no result tab is active.
+   * `where` names the webview in which the key of the command was pressed, `panel` or `tab`; undefined if the command
+   * was run in another way.
    */
   openFind(where: unknown): void {
     const location = (where === 'panel' ? undefined : this.#activeTab()?.location) ?? this.#panelLocation;

@@ -105,8 +105,8 @@ export class ColumnModel {
   }
 
   /**
-   * Whether the first of `columns` have the names of all present columns in the same order. False if there are no
-   * columns yet.
+   * Whether `columns` begins with the present columns, compared by name and in the same order. False if there are no
+   * present columns.
    */
   isNonEmptyPrefixOf(columns: readonly ResultColumn[]): boolean {
     return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
@@ -125,9 +125,9 @@ export class ColumnModel {
   }
 
   /**
-   * Raises the fitting widths to `widths` where these are greater, and widens columns towards them as far as there is
-   * unused width. Without a flexible column, no column becomes narrower, so that columns move little while the user
-   * pages.
+   * Raises each fitting width to the one in `widths` if that is greater, then widens columns towards their fitting
+   * widths as far as there is unused width. If there is no flexible column, no column becomes narrower, so that columns
+   * move little while the user pages.
    */
   widenColumns(widths: readonly number[]): void {
     this.#fittingWidths = this.#fittingWidths.map((width, index) => Math.max(width, widths[index] ?? 0));

@@ -3,9 +3,9 @@ import { classifyOutcome, type EventOutcome, outcomes } from '../../table/outcom
 import type { Columns } from '../columns/columns.ts';
 
 /**
- * Creates functions that return whether a row is a query, and its outcome, for the rows currently in the columns.
- * `texts` and `actors` contain, by row, the number of the content and the code of the actor. `isQuery` expects a row
- * and its number in `texts`.
+ * Returns the functions `isQuery`, `outcomeAt` and `hasSucceeded` for the rows currently in the columns, and two arrays
+ * by row: `texts` with the number of the row's content, `actors` with the code of its actor. `isQuery` expects a row
+ * and the row's number in `texts`.
  */
 export function createSqlQueryRowTests({ content, coded }: Columns) {
   const [uris, actors, codes] = (['URI', 'actor', 'code'] as const).map((id) => coded.get(id)?.codes);

@@ -55,8 +55,8 @@ export class TextReads {
     return query.length > maxLength ? undefined : this.#parseAndCacheReads(text, query);
   }
   /**
-   * Returns the reads of the text with this number. Adds them to the cache unless the text is long or the cache is
-   * full.
+   * Returns the column reads of the query text with this number. Adds them to the cache unless the text is long or the
+   * cache is full.
    */
   getColumnReadsOfText(text: number): readonly ColumnRead[] {
     const known = this.#getCachedReads(text);

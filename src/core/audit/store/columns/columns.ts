@@ -92,7 +92,7 @@ export class Columns {
    */
   listRowsNewestFirst(range?: TimeRange): Uint32Array {
     const rows = this.order.rowsUpTo(this.#size);
-    return range ? this.times.rowsInRange(rows, range) : rows;
+    return range ? this.times.sliceCoveringRange(rows, range) : rows;
   }
   hasValuesOf(row: number, event: AuditEvent): boolean {
     return auditFields.every((field) => this.value(row, field.id) === fieldText(field, event));

@@ -43,7 +43,7 @@ export class TimeColumn {
    * Returns the part of `rows` with all rows in the time range, and possibly some outside it, because a leap second is
    * not sorted by its milliseconds. `rows` must be sorted newest first.
    */
-  rowsInRange(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
+  sliceCoveringRange(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
     return rows.subarray(
       this.#findFirstIndexOlderThan(rows, to + LEAP_MS),
       this.#findFirstIndexOlderThan(rows, from - LEAP_MS),

@@ -8,7 +8,7 @@ import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from
  * Returns what can be typed at the caret if the marker, the empty name at the caret, is in the name of a column, a
  * function or a type. `owner` is the node with this name.
  */
-export function findPlaceInColumnName(marked: MarkedStatement, owner: SyntaxNode): Place {
+export function findPlaceInExpressionName(marked: MarkedStatement, owner: SyntaxNode): Place {
   const { path, offset } = marked;
   const parts = owner.kind === 'column' ? owner.parts : [];
   const at = parts.findIndex(({ start }) => start === offset);

@@ -1,8 +1,8 @@
 import {
   createUsingColumnPlace,
   findPlaceAfterTarget,
-  findPlaceInColumnName,
   findPlaceInExpression,
+  findPlaceInExpressionName,
 } from './expressions.ts';
 import { isAfterAs, type MarkedStatement } from './marker.ts';
 import { findPlaceAtGroupAlias, findPlaceAtTableAlias, findPlaceInTableName } from './tables.ts';
@@ -18,7 +18,7 @@ export function findTypingPlace(marked: MarkedStatement): Place {
     case 'column':
     case 'call':
     case 'typedLiteral':
-      return findPlaceInColumnName(marked, owner);
+      return findPlaceInExpressionName(marked, owner);
     case 'tableName':
       if (owner.alias === leaf) return findPlaceAtTableAlias(marked);
       return findPlaceInTableName(marked, owner.parts);

@@ -20,8 +20,9 @@ export function closeBracket(e: ExpressionParser): ExpectedNext {
 }
 
 /**
- * Whether the expression must end at the current token, even if frames are open. True at the end of the statement, and
- * also where a clause begins unless the innermost open parenthesis or bracket is closed later in the statement.
+ * Whether the expression must end at the current token, even if frames are open. It must end at the end of the
+ * statement. It must also end where a clause begins, unless the innermost open parenthesis or bracket is closed later
+ * in the statement.
  */
 function mustEndExpression(e: ExpressionParser): boolean {
   if (e.p.isAtEnd) return true;

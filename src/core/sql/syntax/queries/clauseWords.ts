@@ -38,8 +38,8 @@ export const beginsSetOperation = (p: Parser): boolean =>
 
 /**
  * Whether the current token probably begins an operand. True for a literal, a quoted name, and a word other than AS,
- * ON, USING and the words that begin a clause. False for parentheses and operators, although an operand can begin with
- * them.
+ * ON, USING, the set operators, and the words that begin a clause. False for parentheses and operators, although an
+ * operand can begin with them.
  */
 export function startsWordOrLiteralOperand(p: Parser): boolean {
   const { kind } = p.token;

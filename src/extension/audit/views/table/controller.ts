@@ -95,7 +95,8 @@ export function createController(
     async ready() {
       // Loading prompts for an account ID if none is set. A view that was merely displayed must not prompt, so it
       // loads only if an account ID is set.
-      if (model.filters.getServiceFiltersToSend().accountID) void commands.loadUnlessLoadedOrFailed();
+      if (model.filters.getServiceFiltersToSend().accountID)
+        void commands.loadNewestEventsUnlessLoadedOrFailed();
       await redraw();
       return drawnState();
     },
@@ -119,7 +120,7 @@ export function createController(
     setLook: (look) => tableModel.setLookAndRedraw(look),
     export: (to) => commands.export(to),
     async open(mode) {
-      await commands.loadUnlessLoadedOrFailed();
+      await commands.loadNewestEventsUnlessLoadedOrFailed();
       await redraw();
       await tableModel.setMode(mode);
       return drawnState();

@@ -96,7 +96,7 @@ export class TableCommands {
    * Loads the newest events, unless a connection is missing or events were loaded, are being
    * loaded, or failed to load.
    */
-  async loadUnlessLoadedOrFailed(): Promise<void> {
+  async loadNewestEventsUnlessLoadedOrFailed(): Promise<void> {
     const { model, actions } = this.#parts;
     if (
       !model.state.isLoaded() &&

@@ -14,8 +14,8 @@ export class FastScroll {
   #scrollEndTimer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * `onScrollEnd` is called `MAX_JUMP_INTERVAL_MS` after `isScrollingPast` returned true, unless `isScrollingPast` is
-   * called again before.
+   * `onScrollEnd` is called `MAX_JUMP_INTERVAL_MS` after `recordRangeAndCheckScrollingPast` returned true, unless that
+   * method is called again before then.
    */
   constructor(onScrollEnd: () => void) {
     this.#onScrollEnd = onScrollEnd;

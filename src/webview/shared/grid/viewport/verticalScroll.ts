@@ -15,8 +15,9 @@ export class VerticalScroll {
   #rowsHeight = 0;
   #viewHeight = 0;
   /**
-   * The exact height in pixels of the rows above the view (`top`) for one value of the scroller's `scrollTop`. It is
-   * cached because `scrollTop` alone is too coarse if a pixel of it stands for several pixels of rows.
+   * `top` is the exact height in pixels of the rows above the view while the scroller's `scrollTop` is `scrollTop`. It
+   * is kept because it can't be derived exactly from `scrollTop` if one pixel of `scrollTop` stands for several pixels
+   * of rows.
    */
   #lastSet = { scrollTop: 0, top: 0 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { fetchKnownEvents } from '../../../../../src/core/audit/feed/knownEvents.ts';
+import { readLoadedEventsForFollowing } from '../../../../../src/core/audit/feed/knownEvents.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -11,7 +11,7 @@ import { START, written } from './followSimulation.ts';
 const query = { listing: 1, filters: noFilters, sort: newestFirst, gaps: [] };
 const undated = (n: number): AuditEvent => toAuditEvent({ context: { changeID: `u${n}` } });
 const known = (events: readonly AuditEvent[]): Promise<readonly AuditEvent[]> =>
-  fetchKnownEvents(new PlainTrail(() => events), query, START);
+  readLoadedEventsForFollowing(new PlainTrail(() => events), query, START);
 
 describe('the known events that following starts with', () => {
   it('are the newest ones and the oldest one, of however many', async () => {
@@ -24,7 +24,11 @@ describe('the known events that following starts with', () => {
         return rows;
       }
     }
-    const found = await fetchKnownEvents(new Counting(() => [...events, undated(1)]), query, START);
+    const found = await readLoadedEventsForFollowing(
+      new Counting(() => [...events, undated(1)]),
+      query,
+      START,
+    );
     assert.deepEqual(found.at(-1), events.at(-1) && toCompactEvent(events.at(-1) as AuditEvent));
     assert.ok(read <= 2_000, `${read} events read`);
   });

@@ -99,7 +99,7 @@ describe('the known events that a follower needs', () => {
             const run = runThrough(all.slice(0, length + 1), true);
             const [whole, part] = fronts.map((front) => [
               front.isAtFloor(run),
-              front.hasRunReadFarEnough(run),
+              front.canStopRun(run),
               front.isGapUnlikelyAfterRun(run),
               front.findKnownEventBelow(run)?.context.changeID,
             ]);

@@ -8,14 +8,14 @@ export interface Scope {
    * Whether the node is in the SELECT list of its query, in FROM outside of ON, or in a clause such as GROUP BY,
    * HAVING, ORDER BY or LIMIT. Also true in a WHERE or ON if the query itself is in such a part of the query around it.
    */
+  readonly isInResultPart: boolean;
+  /** Whether the innermost query that contains the node is in such a part of the query around it. */
   readonly isInnermostQueryInResultPart: boolean;
-  /** The `isOfResult` of the innermost query that contains the node; false for the outermost query. */
-  readonly isQueryOfResult: boolean;
 }
 export const outermostScope: Scope = {
   query: undefined,
+  isInResultPart: false,
   isInnermostQueryInResultPart: false,
-  isQueryOfResult: false,
 };
 
 export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
@@ -23,13 +23,13 @@ export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
     case 'query':
       return {
         query: node,
-        isInnermostQueryInResultPart: outer.isInnermostQueryInResultPart,
-        isQueryOfResult: outer.isInnermostQueryInResultPart,
+        isInResultPart: outer.isInResultPart,
+        isInnermostQueryInResultPart: outer.isInResultPart,
       };
     case 'on':
-      return { ...outer, isInnermostQueryInResultPart: outer.isQueryOfResult };
+      return { ...outer, isInResultPart: outer.isInnermostQueryInResultPart };
     case 'condition':
-      return { ...outer, isInnermostQueryInResultPart: node.word !== 'WHERE' || outer.isQueryOfResult };
+      return { ...outer, isInResultPart: node.word !== 'WHERE' || outer.isInnermostQueryInResultPart };
     case 'target':
     case 'quantifier':
     case 'from':
@@ -37,7 +37,7 @@ export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
     case 'orderBy':
     case 'limit':
     case 'tail':
-      return { ...outer, isInnermostQueryInResultPart: true };
+      return { ...outer, isInResultPart: true };
     default:
       return outer;
   }
@@ -52,7 +52,7 @@ export const isInOutermostQuery = (statement: StatementView, node: SyntaxNode): 
  * ORDER BY with DISTINCT.
  */
 export const mustStayIdentical = (statement: StatementView, node: SyntaxNode): boolean =>
-  statement.tables.hasGrouping && statement.scopeOf(node).isInnermostQueryInResultPart;
+  statement.tables.hasGrouping && statement.scopeOf(node).isInResultPart;
 
 export function mustQueryStayIdentical(statement: StatementView, node: SyntaxNode): boolean {
   let outer = statement.parentOf(node);

@@ -92,8 +92,8 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 }
 
 /**
- * Decodes UTF-8, or UTF-16 with a byte order mark. Returns undefined if the bytes are neither, or UTF-8 with a null
- * character. A byte order mark stays in the text, and the offsets of findings count it.
+ * Decodes UTF-8, or UTF-16 with a byte order mark. Returns undefined for bytes in neither encoding, and for UTF-8 that
+ * contains a null character. A byte order mark stays in the text, and the offsets of findings count it.
  */
 function decodeText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;

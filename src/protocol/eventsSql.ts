@@ -28,8 +28,8 @@ export type EventsSqlMethods = {
   /** Makes the tables read-only. `unreadable` is the number of events whose JSON PostgreSQL could not store. */
   close(params: Record<string, never>): { readonly unreadable: number };
   /**
-   * Runs one statement. Returns at most its first `maxRows` rows, or why the statement was rejected. Must be called
-   * after `close`.
+   * Runs one statement over the tables. Returns at most its first `maxRows` rows, or why the statement was rejected.
+   * Must not be called before `close`, which ends the adding of rows.
    */
   ask(question: EventsQuery): EventsSqlResult;
 };

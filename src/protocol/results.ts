@@ -90,7 +90,9 @@ export interface RowsDescription {
   readonly isMasked: boolean;
   /** Indices (0-based) of the columns whose values are masked now; undefined if there are none. */
   readonly maskedColumns?: readonly number[];
-  /** Text that says which rows sort, filter, find and statistics cover. */
+  /**
+   * Text that names the rows that sorting, filtering, finding, and statistics apply to, such as “in 200 loaded rows”.
+   */
   readonly scope: string;
   readonly scopeInStatus: boolean;
   readonly arrangement: {

@@ -428,9 +428,9 @@ export class ListingCheck {
   }
 
   /**
-   * Lists events without the account ID again. Withdraws the form of the error body (S31) unless this response has the
-   * same form, because the first one may have come from a gateway or been cut off. If the request is now accepted, also
-   * withdraws the findings on S24 and S25.
+   * Lists events without the account ID again, to verify the form of the error body (S31). The first response may have
+   * come from a gateway or been cut off, so the form is withdrawn unless this response has the same one. If the request
+   * is accepted this time, the findings on S24 and S25 are withdrawn, too.
    */
   async #verifyErrors(): Promise<void> {
     const was = this.#result.errorBody;

@@ -26,8 +26,8 @@ export function findAuditedTable(events: readonly AuditEvent[], vaultID: string)
 }
 
 /**
- * Returns the names of the columns that have only numbers in the records, and of those that have only text. Null is
- * ignored. A column without other values is left out, and so is one whose name needs quotes.
+ * Returns the names of the columns that have only numbers in the records, and of those that have only text. Nulls do
+ * not count. A column that has only nulls is left out, and so is one whose name needs quotes.
  */
 export function classifyColumns({ records }: QueryResult): {
   readonly numbers: readonly string[];

@@ -5,7 +5,7 @@ import type { FileSinks } from '../platform/fileSink.ts';
 import type { Messages } from '../platform/messages.ts';
 import { confirmReplacingFile, confirmReplacingStrayManifest } from '../platform/replacing.ts';
 import type { Exportable, ExportChoices, FormatChoices } from './exportable.ts';
-import { findFormatOfFile, pickFormat, pickMasking, pickSaveLocation } from './questions.ts';
+import { findFormatOfFileOrFirst, pickFormat, pickMasking, pickSaveLocation } from './questions.ts';
 import { getFileName, type WriteOutcome, writeExport } from './writeExport.ts';
 
 /**
@@ -62,7 +62,7 @@ async function decideChoices<Format extends ExportFormat>(
   const format =
     preset.format ??
     (preset.uri
-      ? findFormatOfFile(exportable.formats, preset.uri)
+      ? findFormatOfFileOrFirst(exportable.formats, preset.uri)
       : await pickFormat(exportable.title, exportable.formats));
   if (!format) return undefined;
   const choices = 'choices' in preset ? preset.choices : await exportable.chooseOptions(format);

@@ -48,7 +48,7 @@ export function pickSaveLocation<Format extends ExportFormat>(
   });
 }
 
-export function findFormatOfFile<Format extends ExportFormat>(
+export function findFormatOfFileOrFirst<Format extends ExportFormat>(
   formats: readonly Format[],
   { path }: vscode.Uri,
 ): Format | undefined {

@@ -64,8 +64,8 @@ export async function listVaultsToSearch(sources: NameSources): Promise<readonly
 }
 
 /**
- * Names in documents and in audit events. `met`: the names in audit events; undefined if the deadline passed before
- * they, the schema files and the workspace's files had all been read.
+ * Names in documents and in audit events. `met`: the names in audit events; undefined if a deadline passed while these
+ * names, the schema files or the workspace's files were still being read.
  */
 interface LoadedSources {
   readonly documents: readonly DocumentNames[];

@@ -65,8 +65,8 @@ export interface Settings extends vscode.Disposable {
     readonly strictSSL: boolean;
     readonly proxyAuthorization: string;
     /**
-     * True if the value in effect of one of the editor's proxy settings is not the user's own, for example because the
-     * workspace overrides it.
+     * True if at least one of the editor's proxy settings has a value in effect that differs from the user's own value
+     * (or from the default, if the user has set none), for example because the workspace overrides it.
      */
     readonly changedByWorkspace: boolean;
   };

@@ -207,7 +207,7 @@ export class ResultsController implements vscode.Disposable {
     this.#cancelPendingRuns();
     panel.setSession(undefined)?.dispose();
     panel.drawState();
-    this.#viewers.updateDisplayedQuery();
+    this.#viewers.setDisplayedQueryFromRemainingResult();
     if (!everywhere) return;
     this.#rejections?.dispose();
     this.#rejections = undefined;

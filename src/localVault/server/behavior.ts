@@ -45,7 +45,7 @@ export interface Behavior {
    * then strings, too.
    */
   readonly largeNumbers: 'exact' | 'rounded' | 'text';
-  /** Levels that REDACTION accepts as its second argument (D10). `documented`: none. */
+  /** Levels that REDACTION accepts as its second argument (D10). `documented`: none, because no level is documented. */
   readonly redactionLevels: 'all' | 'documented' | readonly RedactionLevel[];
   /** Whether undocumented constructs (D6) are accepted. A list names those that are rejected. */
   readonly undocumentedSql: 'accepted' | 'refused' | readonly string[];

@@ -77,8 +77,8 @@ export interface ConnectionSecrets {
     readonly sessions: ReadonlyMap<string, SessionOrError>;
   }>;
   /**
-   * Returns the number of calls of `remove` and `removeSession` for a name, and of `removeAll`. If the number has
-   * changed since a token request began, the result of the request must not be stored.
+   * Returns how often `remove` or `removeSession` was called for a name, plus how often `removeAll` was called. If this
+   * number has changed since a token request began, the result of the request must not be stored.
    */
   getRemovalCount(name: string): number;
 }

@@ -65,8 +65,8 @@ export class QuestionBar {
   }
 
   /**
-   * Displays the question by which the events are filtered. Does not replace text that the host could not parse. Does
-   * not replace text in a focused input either, unless the user has asked the server with that text.
+   * Displays the question by which the events are filtered. The text in the input stays if the host could not parse it.
+   * It also stays while the input has the focus, unless the user has asked the server with this text.
    */
   drawAppliedQuestionUnlessTyping(text: string): void {
     const isTyping = document.activeElement === this.element && this.element.value !== this.#askedText;

@@ -26,9 +26,9 @@ export interface UserVisibility {
 }
 
 /**
- * Returns which parts to display in a window of the present size. `isStacked` is true if the details, when open, are
- * placed below the rows; it is false in a view so narrow that the style sheet may place them there. `isCompact` is true
- * if the tools of the toolbar are moved into its menu.
+ * Returns which parts to display in a window of the present size. `isStacked` is true if the class `stacked` must place
+ * the details, when open, below the rows. In a narrow view it is always false, because the style sheet alone decides
+ * there. `isCompact` is true if the tools of the toolbar are moved into its menu.
  */
 export function decideVisibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;

@@ -4,12 +4,12 @@ import { element } from '../shared/dom.ts';
 import { createCellView, drawCell } from '../shared/grid/cell.ts';
 import type { Row } from '../shared/grid/rowWindow.ts';
 
-interface AggregateValues {
+interface AggregateValuesView {
   readonly element: HTMLElement;
   draw(columns: readonly ResultColumn[], row: Row | undefined): void;
 }
 
-export function createAggregateValues(): AggregateValues {
+export function createAggregateValuesView(): AggregateValuesView {
   const root = element('dl', { class: 'figures' });
   root.hidden = true;
   return {

@@ -22,7 +22,7 @@ import { createStatusLine } from '../shared/statusLine.ts';
 import { strings } from '../shared/strings.ts';
 import { listenToFocusWithoutElement } from '../shared/webviewFocus.ts';
 import { type Actions, createActionToolbars } from './actions.ts';
-import { createAggregateValues } from './aggregateValues.ts';
+import { createAggregateValuesView } from './aggregateValues.ts';
 import type { FindDirection } from './findBar.ts';
 import { FindKey, listenToKeys } from './keys.ts';
 import { createMaskedColumnsButton } from './maskedColumns.ts';
@@ -54,7 +54,7 @@ export class ResultsView {
   readonly #menus = new Menus();
   readonly #statusLine = createStatusLine();
   readonly #progress = createProgressBar();
-  readonly #aggregateValues = createAggregateValues();
+  readonly #aggregateValues = createAggregateValuesView();
   readonly #content = element('div', { class: 'content-row' });
   readonly #findKey = new FindKey(() => this.#openFind());
   readonly #notice = createNotice<NoticeAction>((id) => {

@@ -8,9 +8,9 @@ import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
 
 /**
- * How a query uses a column, or a table without a column. `condition`: the column is in a condition, in a USING, or in
- * a SELECT list that a condition compares. `returned`: it is used elsewhere, such as in another SELECT list. `t.*` is
- * `returned` even in a condition. `rows`: no read of a column names the table, as in `SELECT count(*)`.
+ * How a query uses a column. `condition`: the column is in a condition, in a USING, or in the SELECT list of a subquery
+ * whose values a condition compares. `returned`: the column is elsewhere, such as in another SELECT list; `t.*` is
+ * `returned` even in a condition. `rows`: for a table that no read of a column names, as in `SELECT count(*) FROM t`.
  */
 export type ReadUse = 'returned' | 'condition' | 'rows';
 

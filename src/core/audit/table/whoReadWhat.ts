@@ -27,7 +27,10 @@ export interface UnreadRow extends ReadFigures {
 
 export interface WhoReadWhat {
   readonly rows: readonly ReadRow[];
-  /** Query texts whose reads could not be determined completely. The reads that were found are in `rows`. */
+  /**
+   * Queries whose reads could not be determined completely: one row per actor and query text. The reads that were found
+   * are in `rows`.
+   */
   readonly unread: readonly UnreadRow[];
   readonly queries: number;
   /** Number of events, included in `queries`, whose request failed. */

@@ -25,10 +25,10 @@ const MAX_BINS = 20;
 const VALUES_PER_STEP = 500;
 
 /**
- * Counts a column's values in bins, as the first kind that can be used: numbers, dates, times with a time zone, or
- * times without one. `groups` are the different values with their numbers of rows. A kind is used only if the column
- * has more than `maxListed` different values of it, because a list shows fewer values better, and only if these values
- * fill at least half of the rows that have a value. Returns undefined if no kind can be used.
+ * Counts a column's values in bins: as numbers, dates, times with a time zone, or times without one, whichever of these
+ * kinds is the first that can be used. `groups` are the different values with their numbers of rows. A kind is used
+ * only if the column has more than `maxListed` different values of it, because a list shows fewer values better, and
+ * only if these values fill at least half of the rows that have a value. Returns undefined if no kind can be used.
  */
 export function* histogramSteps(groups: readonly Counted[], maxListed: number): Steps<Bins | undefined> {
   return (

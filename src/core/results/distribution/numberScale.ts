@@ -54,7 +54,7 @@ function findBinWidth(min: Decimal, max: Decimal, maxBins: number): Width | unde
   );
   if (top === undefined) return undefined;
   let found: Width | undefined;
-  for (let exponent = top - countSharedDigits(min, max); exponent > top - MAX_DIGITS; exponent--) {
+  for (let exponent = top - countSharedLeadingDigits(min, max); exponent > top - MAX_DIGITS; exponent--) {
     for (const times of [5n, 2n, 1n]) {
       const [first, last] = [min, max].map((value) =>
         floorDivide(floorDivideByPowerOfTen(value, exponent), times),
@@ -67,7 +67,7 @@ function findBinWidth(min: Decimal, max: Decimal, maxBins: number): Width | unde
   return found;
 }
 
-function countSharedDigits(a: Decimal, b: Decimal): bigint {
+function countSharedLeadingDigits(a: Decimal, b: Decimal): bigint {
   if (a.negative !== b.negative || a.exponent !== b.exponent) return 0n;
   let count = 0;
   while (count < a.digits.length && a.digits[count] === b.digits[count]) count++;

@@ -5,8 +5,8 @@ import type { SelectItem } from '../../sql/analysis/outputs.ts';
 
 /**
  * Returns the names of a result's columns in the order of the SELECT list. `receivedNames` are the names in the
- * received records. Received names that belong to no item of the list come last. Names from the list that no record has
- * may be included.
+ * received records. Received names that belong to no item of the list come last. The result may also include names from
+ * the list that occur in no record.
  */
 export function orderColumns(
   list: readonly SelectItem[],

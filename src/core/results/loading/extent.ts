@@ -57,20 +57,23 @@ export class ResultExtent {
     return rows;
   }
 
-  nextOffsetOf(page: number): number {
+  offsetOfNextRequestForPage(page: number): number {
     const from = page * this.#pageSize;
     return this.#isPaged ? from + this.rowCountOn(page) : from;
   }
 
-  nextLimitOf(page: number): number {
+  limitOfNextRequestForPage(page: number): number {
     if (!this.#isPaged) return this.#pageSize;
-    return Math.max(0, Math.min((page + 1) * this.#pageSize, this.userLimit) - this.nextOffsetOf(page));
+    return Math.max(
+      0,
+      Math.min((page + 1) * this.#pageSize, this.userLimit) - this.offsetOfNextRequestForPage(page),
+    );
   }
 
   isPageComplete(page: number): boolean {
     if (!this.#isPaged || !this.hasPage(page)) return this.hasPage(page);
-    const next = this.nextOffsetOf(page);
-    return this.nextLimitOf(page) === 0 || next >= this.#endBound || next === this.#counted;
+    const next = this.offsetOfNextRequestForPage(page);
+    return this.limitOfNextRequestForPage(page) === 0 || next >= this.#endBound || next === this.#counted;
   }
 
   partialPages(): readonly number[] {
@@ -83,7 +86,9 @@ export class ResultExtent {
       return Number.isFinite(this.#endBound) ? this.#endBound : undefined;
     if (!Number.isFinite(this.#endBound)) return this.#isEndedByCount() ? this.#counted : undefined;
     const page = Math.ceil(this.#endBound / this.#pageSize) - 1;
-    return this.hasPage(page) && this.nextOffsetOf(page) >= this.#endBound ? this.#endBound : undefined;
+    return this.hasPage(page) && this.offsetOfNextRequestForPage(page) >= this.#endBound
+      ? this.#endBound
+      : undefined;
   }
 
   lastPage(): number {
@@ -96,9 +101,9 @@ export class ResultExtent {
   unconfirmedLastPage(): number | undefined {
     if (!this.#isPaged || this.isOffsetIgnored || this.#store.rowCount === 0) return undefined;
     const page = this.#lastLoadedPage();
-    const next = this.nextOffsetOf(page);
+    const next = this.offsetOfNextRequestForPage(page);
     const isFurtherKnown = Number.isFinite(this.#endBound) || (this.#counted ?? 0) > next;
-    return isFurtherKnown || this.totalRowCount() !== undefined || this.nextLimitOf(page) > 0
+    return isFurtherKnown || this.totalRowCount() !== undefined || this.limitOfNextRequestForPage(page) > 0
       ? undefined
       : page;
   }
@@ -128,7 +133,7 @@ export class ResultExtent {
 
   #isEndedByCount(): boolean {
     const page = this.#lastLoadedPage();
-    return this.hasPage(page) && this.nextOffsetOf(page) === this.#counted;
+    return this.hasPage(page) && this.offsetOfNextRequestForPage(page) === this.#counted;
   }
 
   #lastLoadedPage(): number {

@@ -183,7 +183,11 @@ class PageLoader implements LoadAll {
     const sentAt = this.#deps.now();
     const outcome = await result.requestPage(page, () => {
       this.#requests++;
-      return fetch(result.nextOffsetOf(page), result.nextLimitOf(page), this.#abort.signal);
+      return fetch(
+        result.offsetOfNextRequestForPage(page),
+        result.limitOfNextRequestForPage(page),
+        this.#abort.signal,
+      );
     });
     if (outcome.ok) {
       const before = result.rows.rowCount;

@@ -269,7 +269,10 @@ class ResultPager implements Pager {
   async #fetchPage(page: number): Promise<Outcome<QueryResult>> {
     const { result } = this;
     const outcome = await result.requestPage(page, async () => {
-      const sent = await this.#options.fetch(result.nextOffsetOf(page), result.nextLimitOf(page));
+      const sent = await this.#options.fetch(
+        result.offsetOfNextRequestForPage(page),
+        result.limitOfNextRequestForPage(page),
+      );
       if (sent.ok) this.#requests++;
       return sent;
     });

@@ -43,9 +43,9 @@ export interface Result {
   isPageComplete(page: number): boolean;
   rowCountOn(page: number): number;
   /** Returns the offset, in the whole result, of the next request for a page. */
-  nextOffsetOf(page: number): number;
+  offsetOfNextRequestForPage(page: number): number;
   /** Returns the number of rows to request next for a page, within the user's LIMIT. */
-  nextLimitOf(page: number): number;
+  limitOfNextRequestForPage(page: number): number;
   /**
    * Returns the index (from 0) of the last page that can have a row, as far as is known; 0 if there are no rows,
    * Infinity if it is unknown.
@@ -138,8 +138,8 @@ export function createEmptyResult(options: ResultOptions): Result {
   const addResponse: Result['addResponse'] = (page, response) => {
     if (closed || received.get(response) === page || extent.isPageComplete(page)) return 'late';
     received.set(response, page);
-    const from = extent.nextOffsetOf(page);
-    const limit = extent.nextLimitOf(page);
+    const from = extent.offsetOfNextRequestForPage(page);
+    const limit = extent.limitOfNextRequestForPage(page);
     const sent = response.records ?? [];
     // Records beyond `limit` were not requested. They belong to the next page, or are beyond the user's LIMIT.
     const records = isPaged ? sent.slice(0, limit) : sent;
@@ -177,8 +177,8 @@ export function createEmptyResult(options: ResultOptions): Result {
     hasPage: (page) => extent.hasPage(page),
     isPageComplete: (page) => extent.isPageComplete(page),
     rowCountOn: (page) => extent.rowCountOn(page),
-    nextOffsetOf: (page) => extent.nextOffsetOf(page),
-    nextLimitOf: (page) => extent.nextLimitOf(page),
+    offsetOfNextRequestForPage: (page) => extent.offsetOfNextRequestForPage(page),
+    limitOfNextRequestForPage: (page) => extent.limitOfNextRequestForPage(page),
     lastPage: () => extent.lastPage(),
     partialPages: () => extent.partialPages(),
     likelyLastPage: () => extent.likelyLastPage(),

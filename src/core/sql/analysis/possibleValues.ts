@@ -130,7 +130,7 @@ class QuotedNameUses {
     for (const { column, name, comparison } of this.#judged) {
       const use = this.#judgeUseOfColumn(column, comparison);
       if (use === 'name') this.#certain.add(name.start);
-      else if (use === 'value') this.#values.add(this.#getNameText(name).toLowerCase());
+      else if (use === 'value') this.#values.add(this.#getUnquotedName(name).toLowerCase());
     }
     return (start, text) =>
       this.#names.has(text) ||
@@ -148,7 +148,7 @@ class QuotedNameUses {
   }
 
   #addName(name: Name, parent: SyntaxNode | undefined, { isInCondition }: Context): void {
-    const text = this.#getNameText(name);
+    const text = this.#getUnquotedName(name);
     const isAlias =
       parent?.kind === 'derivedTable' ||
       parent?.kind === 'parenthesizedTable' ||
@@ -168,7 +168,7 @@ class QuotedNameUses {
     if (end > this.#tree.certainEnd) return;
     if (isQuotedAlone) {
       const use = useOfChild(context, column);
-      if (use === 'name') this.#listed.add(this.#getNameText(only));
+      if (use === 'name') this.#listed.add(this.#getUnquotedName(only));
       else if (use === 'judged') this.#judged.push({ column, name: only, comparison: context.comparison });
       return;
     }
@@ -176,8 +176,8 @@ class QuotedNameUses {
       const qualifier = parts[Math.max(0, at - 1)] ?? part;
       if (this.#isQuoted(part))
         this.#qualified.push({
-          text: this.#getNameText(part),
-          qualifier: this.#getNameText(qualifier).toLowerCase(),
+          text: this.#getUnquotedName(part),
+          qualifier: this.#getUnquotedName(qualifier).toLowerCase(),
         });
     }
   }
@@ -185,7 +185,7 @@ class QuotedNameUses {
   #isQuoted({ isQuoted, start }: Name): boolean {
     return isQuoted || this.#tree.source[start] === '`';
   }
-  #getNameText(name: Name): string {
+  #getUnquotedName(name: Name): string {
     return nameText(this.#tree, name);
   }
 }

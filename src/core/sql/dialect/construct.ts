@@ -27,7 +27,7 @@ type OtherRole =
   | 'pattern'
   | 'constant'
   | 'value'
-  /** The word before a list or a query in parentheses or square brackets: `EXISTS (…)`, `ARRAY[…]`. */
+  /** The construct is the word before a list or a query in parentheses or square brackets: `EXISTS (…)`, `ARRAY[…]`. */
   | 'bracket'
   | 'call'
   | 'list'

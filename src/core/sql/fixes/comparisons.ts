@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Rewrites `a ~~ b` to `a LIKE b`, which is the same operator, and the variants of `~~` likewise. */
-export function rewriteOperatorWord({ statement, finding, node }: Site): Rewrite[] {
+export function rewriteTildeOperatorToLike({ statement, finding, node }: Site): Rewrite[] {
   const sides = findRewritableOperands(statement, node);
   const word = words[finding.construct];
   // LIKE binds less tightly than most operators, so the right side must be a single operand.

@@ -19,7 +19,7 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   const context = findReplacementContext(statement, node);
   if (!context || items.length === 0 || !items.every(isSingleOperand)) return [];
   if (items.length > 1 && !canBeWrittenTwice(left)) return [];
-  if (!haveOneType(statement, left, items)) return [];
+  if (!haveConstantsOneType(statement, left, items)) return [];
   const operand = statement.sourceOf(left);
   const list = items.map((item) => `${operand} = ${statement.sourceOf(item)}`).join(' OR ');
   const text = isNegated ? `NOT (${list})` : `(${list})`;
@@ -28,7 +28,11 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   return [{ code: 'in', effect: 'exact', edits: [edit] }];
 }
 
-function haveOneType(statement: StatementView, left: Expression, items: readonly Expression[]): boolean {
+function haveConstantsOneType(
+  statement: StatementView,
+  left: Expression,
+  items: readonly Expression[],
+): boolean {
   const kinds = items.map((item) => classifyListItem(statement, item));
   if (kinds.includes('neither')) return false;
   const constants = kinds.filter((kind) => kind !== 'column');
@@ -52,7 +56,7 @@ function classifyListItem(statement: StatementView, value: Expression): Constant
     case 'literal':
       return literalKind(statement, value);
     case 'sign':
-      return numberKind(statement.sourceOf(value.operand));
+      return classifyNumberBySinglePrecision(statement.sourceOf(value.operand));
     case 'constant':
       return value.construct.name === 'NULL' ? 'null' : 'boolean';
     case 'column':
@@ -74,7 +78,7 @@ function literalKind(statement: StatementView, value: Literal): Constant {
     case 'parameter':
       return 'any';
     case 'number':
-      return numberKind(statement.sourceOf(value));
+      return classifyNumberBySinglePrecision(statement.sourceOf(value));
   }
 }
 
@@ -83,7 +87,7 @@ function literalKind(statement: StatementView, value: Literal): Constant {
  * number, it does not matter which common type PostgreSQL finds for the list of IN. Returns `fraction` for any other
  * number.
  */
-function numberKind(source: string): 'number' | 'fraction' {
+function classifyNumberBySinglePrecision(source: string): 'number' | 'fraction' {
   const value = Number(source.replaceAll('_', ''));
   const isShort = Number.isFinite(value) && Math.fround(value) === value && source.length < 12;
   return isShort ? 'number' : 'fraction';

@@ -12,7 +12,7 @@ import {
   rewriteParentheses,
   rewriteTop,
 } from './clauses.ts';
-import { rewriteComparison, rewriteDoubleEquals, rewriteOperatorWord } from './comparisons.ts';
+import { rewriteComparison, rewriteDoubleEquals, rewriteTildeOperatorToLike } from './comparisons.ts';
 import { rewriteCommaJoin, rewriteCrossJoin, rewriteUsing } from './joins.ts';
 import {
   rewriteBacktick,
@@ -46,7 +46,7 @@ interface Rewriting {
  */
 const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],
-  'operator-word': [{ rewriter: rewriteOperatorWord, constructs: ['~~', '~~*', '!~~', '!~~*'] }],
+  'operator-word': [{ rewriter: rewriteTildeOperatorToLike, constructs: ['~~', '~~*', '!~~', '!~~*'] }],
   equals: [{ rewriter: rewriteDoubleEquals, constructs: ['=='] }],
   in: [{ rewriter: rewriteIn, constructs: ['IN'] }],
   between: [{ rewriter: rewriteBetween, constructs: ['BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC'] }],

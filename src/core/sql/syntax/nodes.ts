@@ -51,8 +51,8 @@ export interface Skipped extends Range {
 export interface Statement extends Range {
   readonly kind: 'statement';
   /**
-   * EXPLAIN and DECLARE at the start of the statement, and the command of a statement without a query, such as UPDATE.
-   * Empty for a plain query.
+   * The commands at the start of the statement: EXPLAIN and DECLARE, and the command of a statement without a query,
+   * such as UPDATE. Empty for a plain query.
    */
   readonly commands: readonly Construct[];
   readonly query?: Query | undefined;

@@ -188,16 +188,20 @@ export class Parser {
     const name = this.source.slice(start, end).toUpperCase();
     return { kind: 'construct', name, isFunction: true, reason, start, end };
   }
-  acceptWordsAs(name: string, words: readonly string[], reason?: ConstructReason): Construct | undefined {
+  consumeWordsAsConstructIfNext(
+    name: string,
+    words: readonly string[],
+    reason?: ConstructReason,
+  ): Construct | undefined {
     if (!this.hasNextWords(words)) return undefined;
     const from = this.position;
     this.skipTokens(words.length);
     return this.createConstruct(name, from, this.position - 1, reason);
   }
-  acceptConstruct(name: string, reason?: ConstructReason): Construct | undefined {
+  consumeConstructIfNext(name: string, reason?: ConstructReason): Construct | undefined {
     // Most constructs are not at the current token. This comparison excludes them quickly.
     return this.word !== '' && name.startsWith(this.word)
-      ? this.acceptWordsAs(name, name.split(' '), reason)
+      ? this.consumeWordsAsConstructIfNext(name, name.split(' '), reason)
       : undefined;
   }
   /**

@@ -14,7 +14,7 @@ export interface AcceptedPhrase {
  */
 export function acceptPhrase(p: Parser, roles: readonly ConstructRole[]): AcceptedPhrase | undefined {
   for (const row of findConstructsByFirstWord(p.word)) {
-    const words = roles.includes(row.role) ? p.acceptWordsAs(row.name, row.words) : undefined;
+    const words = roles.includes(row.role) ? p.consumeWordsAsConstructIfNext(row.name, row.words) : undefined;
     if (words) return { row, words };
   }
   return undefined;

@@ -3,8 +3,8 @@ import type { Range } from './nodes.ts';
 import { findFirstIndexFrom } from './ranges.ts';
 
 /**
- * Finds the tokens of a statement at or beside an offset by binary search. Offsets are UTF-16 code units from the
- * statement's first token.
+ * Finds tokens of a statement by binary search: the one that starts at an offset, the first that starts there or later,
+ * and the last that starts before it. Offsets are UTF-16 code units from the statement's first token.
  */
 export class TokenIndex {
   readonly #tokens: readonly Token[];

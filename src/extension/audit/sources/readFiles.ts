@@ -274,7 +274,7 @@ function readFileHead(source: FileSource): Uint8Array {
   return head.subarray(0, readSync(source.descriptor, head, 0, head.length, 0));
 }
 
-/** Returns the result of reading appended lines, with the doubts of the earlier result except `cut` added. */
+/** Returns the result of reading appended lines, supplemented by the doubts of the earlier result other than `cut`. */
 function addEarlierDoubts({ doubts }: FileRead, read: FileRead): FileRead {
   const before = doubts.filter((doubt) => doubt !== 'cut');
   return { ...read, doubts: [...new Set([...before, ...read.doubts])] };

@@ -35,10 +35,10 @@ const TOP_FIELDS = ['name', 'baseUrl', 'environment', 'accountID', 'parentAccoun
 type TopField = (typeof TOP_FIELDS)[number];
 
 /**
- * Lets the user edit parts of the connection `start`, one after the other, until the user leaves. If `field` is
- * one of `TOP_FIELDS`, or `passphrase` and the connection has a client certificate, that part is edited first, and the
- * function ends when it is done. Returns true if `field` is
- * `passphrase` and a passphrase was stored.
+ * Lets the user edit parts of the connection `start`, one after the other, until the user leaves. If `field` names a
+ * part, begins with that part and ends when it is done. `field` can be one of `TOP_FIELDS`, or `passphrase`, which has
+ * an effect only if the connection has a client certificate. Returns true if `field` is `passphrase` and a passphrase
+ * was stored.
  */
 export async function editConnection(
   deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,

@@ -38,7 +38,7 @@ export class LoadedRows implements MaskedSource {
   updateRowCount(isLoading: boolean): void {
     const { rows } = this.#result;
     this.#count = isLoading
-      ? Math.min(this.#result.nextOffsetOf(this.#findFirstGap()), rows.rowCount)
+      ? Math.min(this.#result.offsetOfNextRequestForPage(this.#findFirstGap()), rows.rowCount)
       : rows.rowCount;
   }
 

@@ -22,8 +22,8 @@ export interface Masking {
   /** Returns the indices (0-based) of the masked columns. */
   listMaskedColumns(): readonly number[];
   /**
-   * If `isOn` returns true, reveals all values for `REVEAL_MS` milliseconds; otherwise, masks them again. If the
-   * current mode masks no column, masks all columns until the next call instead.
+   * Reveals all values for `REVEAL_MS` milliseconds or, if `toggle` has already revealed them, masks them again. If the
+   * current mode masks no column, masks all columns instead; the next call then restores that mode.
    */
   toggle(): void;
 }

@@ -32,8 +32,9 @@ export interface ResultSnapshot {
    */
   readonly request: RecordedRequest | undefined;
   /**
-   * True if the connection's credentials changed after the pager's last request failed with an error that offers to
-   * sign in. False again if the user is then signed out, or the service rejects the token.
+   * True if the connection's credentials have changed since the pager's last request failed with an error that offers
+   * to sign in, and the user is signed in now. False again once the user is signed out or the service rejects the
+   * token.
    */
   readonly isSignedIn: boolean;
   /** True if the pager's last request failed because the local vault was not running, and it is running now. */

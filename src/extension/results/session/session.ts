@@ -57,8 +57,9 @@ export class Session {
    */
   onRejection: (message: string | undefined) => void = () => undefined;
   /**
-   * Called with the number of loaded rows once a request of the pager has succeeded. Before that, called with `failed`
-   * or `cancelled` when a request of the pager ends so, but not twice in a row with the same value.
+   * Called only one time with the number of loaded rows, after the first success of a request of the pager. Before
+   * that, called with `failed` or `cancelled` after a request that ended so, unless the previous call had the same
+   * value.
    */
   onFirstRequestEnd: (ended: RunEnd) => void = () => undefined;
   readonly #targets: Deps['targets'];

@@ -116,7 +116,7 @@ export class Viewers implements vscode.Disposable {
     return tab;
   }
 
-  updateDisplayedQuery(): void {
+  setDisplayedQueryFromRemainingResult(): void {
     const remaining = [this.getActiveViewer(), ...this.allViewers()].find((viewer) => viewer.session());
     if (remaining) this.#setDisplayedQueryOf(remaining);
     else this.#options.setDisplayedQuery(undefined);
@@ -190,7 +190,7 @@ export class Viewers implements vscode.Disposable {
     this.#tabs = this.#tabs.filter((tab) => tab.viewer !== viewer);
     viewer.disposeSessionAndSettle();
     this.#updateContextKeys(this.getActiveViewer().state());
-    this.updateDisplayedQuery();
+    this.setDisplayedQueryFromRemainingResult();
     this.#redrawOthersIfCompareAvailabilityChanged(viewer);
   }
 

@@ -6,7 +6,7 @@ import type { TextReads } from '../aggregates/textReads.ts';
 import { type Bits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
-/** Adds to `rows` the rows, from `from` on, that meet a field term. */
+/** Starting at row `from`, sets in `rows` the bits of the rows that meet a field term. */
 export function markFieldTerm(columns: Columns, term: FieldTerm, from: number, rows: Bits): void {
   const coded = columns.coded.get(term.field);
   if (coded) markCoded(coded, term, from, rows);

@@ -58,7 +58,9 @@ function openCallFrame(e: ExpressionParser, { construct, name, isSupported, star
     name,
   );
   e.frame.call = call;
-  const quantifier = p.acceptConstruct('DISTINCT', 'arguments') ?? p.acceptWordsAs('SELECT ALL', ['ALL']);
+  const quantifier =
+    p.consumeConstructIfNext('DISTINCT', 'arguments') ??
+    p.consumeWordsAsConstructIfNext('SELECT ALL', ['ALL']);
   if (quantifier) constructs.push(quantifier);
   return 'operand';
 }
@@ -82,14 +84,14 @@ export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
   };
   for (;;) {
     const after = p.peekWord(1);
-    if (after === '(' && add(p.acceptConstruct('FILTER'))) {
+    if (after === '(' && add(p.consumeConstructIfNext('FILTER'))) {
       openFilter(e, call);
       return 'operand';
     }
-    if (add(p.acceptConstruct('WITHIN GROUP'))) {
+    if (add(p.consumeConstructIfNext('WITHIN GROUP'))) {
       if (!p.skipBrackets()) p.reportUnexpectedToken();
     } else if (after === 'NULLS' && (p.isWord('IGNORE') || p.isWord('RESPECT'))) p.skipTokens(2);
-    else if (add(p.acceptConstruct('OVER'))) {
+    else if (add(p.consumeConstructIfNext('OVER'))) {
       if (!p.skipBrackets()) p.consumeNameOrReport('column');
     } else return 'operator';
     extend();

@@ -231,7 +231,7 @@ function parseTestWithoutIs(e: ExpressionParser): boolean {
   const isHere =
     (e.place === 'where' || e.place === 'on') && !/^((IS|NOT)?NULL|TRUE|FALSE|UNKNOWN)$/.test(p.peekWord(-1));
   const words = isHere
-    ? p.acceptWordsAs('TEST WITHOUT IS', p.isWord('NOT') ? ['NOT', 'NULL'] : ['NULL'])
+    ? p.consumeWordsAsConstructIfNext('TEST WITHOUT IS', p.isWord('NOT') ? ['NOT', 'NULL'] : ['NULL'])
     : undefined;
   if (words) addPostfixTest(e, words, precedence.is, from);
   return words !== undefined;
@@ -302,7 +302,7 @@ function parseCaseBranch(e: ExpressionParser): ExpectedNext {
 
 function parseArgumentOrder(e: ExpressionParser): boolean {
   const { p } = e;
-  const words = p.acceptConstruct('ORDER BY');
+  const words = p.consumeConstructIfNext('ORDER BY');
   if (!words) return false;
   e.endItem();
   e.frame.firstOrderByIndex ??= e.frame.items.length;

@@ -33,8 +33,8 @@ function mustEndExpression(e: ExpressionParser): boolean {
 }
 
 /**
- * Continues at a token that can't start an operand. Records a syntax error unless `isAllowed`. Returns what the parser
- * must read next.
+ * Recovers from a token that can't start an operand, and returns what the parser must read next. Ends the expression,
+ * closes a parenthesis or bracket, or skips the token. Records a syntax error for the token unless `isAllowed`.
  */
 export function recoverFromMissingOperand(e: ExpressionParser, isAllowed = false): ExpectedNext {
   if (!isAllowed)

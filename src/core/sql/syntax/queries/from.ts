@@ -32,7 +32,8 @@ export function parseFromItems(p: Parser): FromItems {
   for (;;) {
     const item = parseFromItem(p);
     items.push(item);
-    const comma = item.table.kind === 'missingTable' ? undefined : p.acceptWordsAs('COMMA JOIN', [',']);
+    const comma =
+      item.table.kind === 'missingTable' ? undefined : p.consumeWordsAsConstructIfNext('COMMA JOIN', [',']);
     if (!comma) return { items, commas };
     commas.push(comma);
   }
@@ -117,7 +118,7 @@ interface ParsedTable {
 }
 
 function parseTable(p: Parser): ParsedTable {
-  const lateral = p.acceptConstruct('LATERAL');
+  const lateral = p.consumeConstructIfNext('LATERAL');
   const table = parseTableWithAlias(p);
   return { lateral, table };
 }
@@ -128,7 +129,7 @@ function parseTableWithAlias(p: Parser): Table {
     const { table } = parseParentheses(p);
     return { ...table, ...parseSuffixOf(p, table), ...p.rangeSince(from) };
   }
-  const rows = p.peekWord(2) === '(' ? p.acceptConstruct('ROWS FROM') : undefined;
+  const rows = p.peekWord(2) === '(' ? p.consumeConstructIfNext('ROWS FROM') : undefined;
   if (rows) {
     p.skipBrackets();
     const suffix = parseTableSuffix(p, true);
@@ -139,7 +140,7 @@ function parseTableWithAlias(p: Parser): Table {
       ...p.rangeSince(from),
     };
   }
-  const only = p.acceptConstruct('ONLY');
+  const only = p.consumeConstructIfNext('ONLY');
   if (!only || !p.consumeIfWord('(')) return parseTableName(p, only);
   const table = parseTableName(p, only);
   p.consumeWordOrReport(')');
@@ -172,7 +173,7 @@ function parseTableName(p: Parser, only: Construct | undefined): Table {
     return { kind: 'tableFunction', ...suffix, constructs, call, ...where() };
   }
   // `FROM t *`: the table and those that inherit from it.
-  const star = p.acceptConstruct('*');
+  const star = p.consumeConstructIfNext('*');
   const { alias, columnAliases, constructs: after } = parseTableSuffix(p);
   const constructs = [...before, ...(star ? [star] : []), ...after];
   const { start, end } = where();

@@ -68,7 +68,7 @@ export function consumeJoinWords(p: Parser): JoinWords {
   if (foreign) return { ...foreign, isNatural: false };
   const constructs: Construct[] = [];
   // NATURAL is a construct of its own. Words that the dialect supports may follow it, as in NATURAL LEFT JOIN.
-  const natural = p.acceptConstruct('NATURAL');
+  const natural = p.consumeConstructIfNext('NATURAL');
   if (natural) constructs.push(natural);
   const cross = natural ? undefined : acceptCrossJoin(p);
   if (cross) constructs.push(cross);
@@ -76,7 +76,7 @@ export function consumeJoinWords(p: Parser): JoinWords {
   p.consumeIfWord('INNER') ||
     ((p.consumeIfWord('LEFT') || p.consumeIfWord('RIGHT') || p.consumeIfWord('FULL')) &&
       p.consumeIfWord('OUTER'));
-  const semi = /^(SEMI|ANTI|ASOF)$/.test(p.word) ? p.acceptConstruct(p.word, 'foreign') : undefined;
+  const semi = /^(SEMI|ANTI|ASOF)$/.test(p.word) ? p.consumeConstructIfNext(p.word, 'foreign') : undefined;
   if (semi) constructs.push(semi);
   if (!p.consumeIfWord('JOIN')) p.reportUnexpectedToken('missing-join', { kind: 'word', word: 'JOIN' });
   return { type, isNatural: natural !== undefined, constructs };
@@ -86,8 +86,8 @@ function acceptForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | 
   const type = joinTypeOf(p.word);
   const isApply = p.peekWord(1) === 'APPLY' && !p.isWord('JOIN');
   const words = isApply
-    ? p.acceptWordsAs('APPLY', [p.word, 'APPLY'], 'foreign')
-    : p.acceptConstruct('STRAIGHT_JOIN', 'foreign');
+    ? p.consumeWordsAsConstructIfNext('APPLY', [p.word, 'APPLY'], 'foreign')
+    : p.consumeConstructIfNext('STRAIGHT_JOIN', 'foreign');
   return words && { type, constructs: [words] };
 }
 
@@ -109,7 +109,7 @@ interface TableSuffix {
  */
 export function parseTableSuffix(p: Parser, afterFunction = false): TableSuffix {
   const constructs: Construct[] = [];
-  const ordinality = afterFunction ? p.acceptConstruct('WITH ORDINALITY') : undefined;
+  const ordinality = afterFunction ? p.consumeConstructIfNext('WITH ORDINALITY') : undefined;
   if (ordinality) constructs.push(ordinality);
   const hasAs = p.consumeIfWord('AS');
   if (hasAs && afterFunction && p.skipBrackets()) return { constructs };
@@ -155,7 +155,7 @@ function parseHints(p: Parser): Construct[] {
 }
 
 function acceptHint(p: Parser): Construct | undefined {
-  if (p.hasNextWords(['WITH', '('])) return p.acceptConstruct('WITH');
+  if (p.hasNextWords(['WITH', '('])) return p.consumeConstructIfNext('WITH');
   const hint = isForeignPhrase(p) ? acceptPhrase(p, ['hint'])?.words : undefined;
   if (!hint) return undefined;
   if (hint.name === 'TABLESAMPLE' && !canTokenBeName(p.token, 'label')) p.reportUnexpectedToken();

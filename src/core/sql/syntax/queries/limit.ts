@@ -11,7 +11,7 @@ export function parseLimitOrOffset(p: Parser): Limit {
   const words = p.createConstruct(word, from);
   p.skipTokens();
   const constructs: Construct[] = [];
-  const all = isLimit ? p.acceptWordsAs('LIMIT ALL', ['ALL']) : undefined;
+  const all = isLimit ? p.consumeWordsAsConstructIfNext('LIMIT ALL', ['ALL']) : undefined;
   if (all) constructs.push(all);
   const value = p.position;
   const count = all ? undefined : parseExpression(p, 'page');
@@ -24,7 +24,7 @@ export function parseLimitOrOffset(p: Parser): Limit {
     p.skipTokens();
     second = parseExpression(p, 'other');
   } else if (!isLimit) {
-    const rows = p.acceptConstruct('ROW') ?? p.acceptConstruct('ROWS');
+    const rows = p.consumeConstructIfNext('ROW') ?? p.consumeConstructIfNext('ROWS');
     if (rows) constructs.push(rows);
   }
   const { start, end } = p.rangeSince(from);

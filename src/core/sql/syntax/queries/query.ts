@@ -161,7 +161,7 @@ function createMissingQuery(p: Parser): Mutable<QueryMember> {
 
 function parseWith(p: Parser): With {
   const from = p.position;
-  const words = p.acceptConstruct('WITH RECURSIVE') ?? p.createConstruct('WITH', from);
+  const words = p.consumeConstructIfNext('WITH RECURSIVE') ?? p.createConstruct('WITH', from);
   if (words.name === 'WITH') p.skipTokens();
   const tables: CommonTable[] = [];
   do {

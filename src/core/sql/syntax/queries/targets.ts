@@ -51,9 +51,9 @@ function parseAlias(p: Parser, value: Expression): Name | undefined {
 
 function parseQuantifier(p: Parser): Quantifier | undefined {
   const from = p.position;
-  const all = p.acceptWordsAs('SELECT ALL', ['ALL']);
-  const on = p.acceptConstruct('DISTINCT ON');
-  const distinct = on ?? p.acceptConstruct('DISTINCT');
+  const all = p.consumeWordsAsConstructIfNext('SELECT ALL', ['ALL']);
+  const on = p.consumeConstructIfNext('DISTINCT ON');
+  const distinct = on ?? p.consumeConstructIfNext('DISTINCT');
   const words = [all, distinct].filter((one) => one !== undefined);
   if (words.length === 0) return undefined;
   let items: Expression[] = [];
@@ -94,7 +94,7 @@ function parseStar(p: Parser): Star {
     /^(EXCEPT|EXCLUDE|REPLACE|RENAME)$/.test(p.word) &&
     p.peekWord(1) === '(' &&
     !/^(SELECT|VALUES|WITH|TABLE|\()$/.test(p.peekWord(2));
-  const change = isChange ? p.acceptWordsAs('STAR CHANGE', [p.word], 'foreign') : undefined;
+  const change = isChange ? p.consumeWordsAsConstructIfNext('STAR CHANGE', [p.word], 'foreign') : undefined;
   if (change) p.skipBrackets();
   return { kind: 'star', change, ...p.rangeSince(from) };
 }

@@ -66,8 +66,8 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
 }
 
 /**
- * Returns the events of the places of kind `event`, without those of kind `run`; undefined if the view is outdated. The
- * places must be in ascending order.
+ * Returns the events at `places`, which must be in ascending order; undefined if the view is outdated. Places of kind
+ * `run` are skipped.
  */
 export async function readEvents(
   trail: Pick<AuditTrail, 'window'>,

@@ -150,7 +150,7 @@ function environmentName(environment: AnyConnection['environment']): string {
   }
 }
 
-export function requestsSinceItem(count: number): vscode.TreeItem {
+export function newQueriesItem(count: number): vscode.TreeItem {
   const text =
     count === 1
       ? vscode.l10n.t('1 request since · Refresh')

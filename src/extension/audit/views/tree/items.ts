@@ -23,9 +23,9 @@ import {
   connectionItem,
   createStepItem,
   filterItem,
+  newQueriesItem,
   newsTooltip,
   noneItem,
-  requestsSinceItem,
   summaryItem,
   summaryTooltip,
   unreadableItem,
@@ -90,7 +90,7 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
     case 'summary':
       return summaryItem(node);
     case 'news':
-      return requestsSinceItem(style.newRequests());
+      return newQueriesItem(style.newRequests());
     case 'filter':
       return filterItem(node);
     case 'none':

@@ -106,7 +106,8 @@ export function simulate(settings: SimulationOptions): Simulation {
     const rows = records(offset, Math.min(offset + limit, size));
     return { records: rows && rows.length > 0 ? rows : null };
   };
-  for (const page of loaded) result.addResponse(page, answer(page * pageSize, result.nextLimitOf(page)));
+  for (const page of loaded)
+    result.addResponse(page, answer(page * pageSize, result.limitOfNextRequestForPage(page)));
 
   const options: LoadAllOptions = {
     result,

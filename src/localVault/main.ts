@@ -45,8 +45,8 @@ async function main(): Promise<number> {
       warn,
       signal: startAbort.signal,
     });
-    const { url, token, accountID, vaultID, columns, tables } = vault;
-    host.notify('ready', { url, token, accountID, vaultID, columns, tables });
+    const { url, token, accountID, vaultID, actor, columns, tables } = vault;
+    host.notify('ready', { url, token, accountID, vaultID, actor, columns, tables });
     await gone;
     await vault.close();
     return 0;

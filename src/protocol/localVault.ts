@@ -8,6 +8,8 @@ export interface LocalVaultReady {
   readonly token: string;
   readonly accountID: string;
   readonly vaultID: string;
+  /** The actor of the requests with `token` in audit events. */
+  readonly actor: string;
   readonly columns: readonly ColumnPolicy[];
   readonly tables: readonly VaultTable[];
 }
@@ -35,6 +37,7 @@ export const localVaultHostGuards: GuardsOf<LocalVaultHostMethods> = {
     token: isText,
     accountID: isText,
     vaultID: isText,
+    actor: isText,
     columns: Array.isArray,
     tables: Array.isArray,
   }),

@@ -64,7 +64,7 @@ describe('a request that is not sent', () => {
       vaults: [vault],
       auth: { kind: 'token' },
     };
-    const local = { ...connection, local: { token: 't', columns: [], tables: [] } };
+    const local = { ...connection, local: { token: 't', actor: 'me', columns: [], tables: [] } };
     const failing = (fault: string, from: AnyConnection, now: readonly AnyConnection[]): ApiError => {
       const to = findDestination(
         { connection: from, vault },

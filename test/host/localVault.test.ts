@@ -97,7 +97,11 @@ describe('the local vault in the editor', () => {
       [nameOf(ofVault), ofVault.getText()],
       ['local-vault.vaultsql', '-- vault: local/local-vault\n'],
     );
-    assert.equal(nameOf(await open('query.new', {})), 'query.vaultsql');
+    const ofSelectedVault = await open('query.new', {});
+    assert.deepEqual(
+      [nameOf(ofSelectedVault), ofSelectedVault.getText()],
+      ['local-vault-2.vaultsql', '-- vault: local/local-vault\n'],
+    );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const file = vscode.Uri.joinPath(folder?.uri ?? assert.fail('no folder'), 'local-vault.vaultsql');

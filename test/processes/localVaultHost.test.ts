@@ -13,7 +13,7 @@ const { LocalVaultHost } = await import('../../src/extension/localVault/localVau
 const server = `
 process.send({
   method: 'ready',
-  params: { url: 'http://127.0.0.1:1', token: 't', accountID: 'a', vaultID: 'v', columns: [], tables: [] },
+  params: { url: 'http://127.0.0.1:1', token: 't', accountID: 'a', vaultID: 'v', actor: 'me', columns: [], tables: [] },
 });
 process.on('disconnect', () => process.exit());
 `;

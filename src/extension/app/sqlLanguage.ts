@@ -23,6 +23,8 @@ export interface StatementFinder {
   splitStatements(text: string): readonly StatementRange[];
   /** Returns the range of the statement to run if the caret is at `offset`; undefined if there is none. */
   findStatementToRun(text: string, offset: number): StatementRange | undefined;
+  /** Whether the caret at `offset` is probably in a query that was commented out. */
+  isInCommentedOutQuery(text: string, offset: number): boolean;
 }
 
 export interface CheckSources {

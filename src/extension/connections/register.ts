@@ -12,7 +12,7 @@ import { endSessionsWhenSettingsChange } from './signIn/endSessions.ts';
 import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
 import { createSignInCommands, signIn } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
-import { createTargetCommands, openQueryDocument, selectVault } from './targetCommands.ts';
+import { createTargetCommands, openQueryOfVaultOrEmpty, selectVault } from './targetCommands.ts';
 import { createTestCommands, pickAndTestConnection } from './testConnection.ts';
 import { createExportCommands } from './transfer/exportConnections.ts';
 import { createImportCommands } from './transfer/importConnections.ts';
@@ -55,7 +55,7 @@ export function registerConnections(deps: Deps): RegisteredFeature<ConnectionsAp
       testConnection: (name) => pickAndTestConnection(deps, name),
       checkService: (name) => loadCheck().pickAndCheck(deps, reports, name),
       selectVault: (target) => selectVault(deps, target),
-      newQuery: () => openQueryDocument(''),
+      newQuery: () => openQueryOfVaultOrEmpty(deps.targets.current()),
     },
     dispose: () => parts.dispose(),
   };

@@ -12,9 +12,9 @@ type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' |
 export const createVaultDirective = (target: Target): string =>
   `-- vault: ${formatTarget(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
-/** Opens an untitled query document. If possible, it is named after `name`, such as the name of a table or a vault. */
-export async function openQueryDocument(content: string, name = 'query'): Promise<void> {
-  const uri = await findUntitledUri(name, 'vaultsql');
+/** Opens an untitled query document. It is named after `name`, the name of a table or a vault, if possible. */
+export async function openQueryDocument(content: string, name?: string): Promise<void> {
+  const uri = name === undefined ? undefined : await findUntitledUri(name, 'vaultsql');
   const document = uri
     ? await createDocument(uri, content)
     : await vscode.workspace.openTextDocument({ language: 'vaultsql', content });
@@ -22,6 +22,10 @@ export async function openQueryDocument(content: string, name = 'query'): Promis
   // The cursor is set to the end at once. Otherwise, text that the user types immediately would precede the content.
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
 }
+
+/** Opens an untitled query of a vault or, without one, an empty query. */
+export const openQueryOfVaultOrEmpty = (target: Target | undefined): Promise<void> =>
+  target ? openQueryOfVault(target) : openQueryDocument('');
 
 export const openQueryOfVault = (target: Target): Promise<void> =>
   openQueryDocument(`${createVaultDirective(target)}\n`, target.vault.name || target.vault.id);
@@ -71,7 +75,7 @@ export function createTargetCommands(deps: TargetCommandsDeps): CommandTable {
     'vaultsql.query.new': async (argument) => {
       const target = findTargetOfNode(deps, argument);
       if (target) deps.targets.choose(target);
-      await (target ? openQueryOfVault(target) : openQueryDocument(''));
+      await openQueryOfVaultOrEmpty(target ?? deps.targets.current());
     },
   };
 }

@@ -12,7 +12,7 @@ export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 export { createNameKey, quoteNameIfNeeded } from '../../core/sql/dialect/identifier.ts';
 export { highlightSql } from '../../core/sql/editor/highlight.ts';
 export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
-export { findStatementToRun } from '../../core/sql/execution/statementToRun.ts';
+export { findStatementToRun, isInCommentedOutQuery } from '../../core/sql/execution/statementToRun.ts';
 export { readVaultDirective } from '../../core/sql/execution/target.ts';
 export { splitStatements } from '../../core/sql/lexer/statements.ts';
 export { createCheckOptions } from './dialectOptions.ts';

@@ -23,7 +23,7 @@ const createLocalConnection = (ready: LocalVaultReady): LocalConnection => ({
   accountID: ready.accountID,
   vaults: [{ id: ready.vaultID, name: ready.vaultID }],
   auth: { kind: 'token' },
-  local: { token: ready.token, columns: ready.columns, tables: ready.tables },
+  local: { token: ready.token, actor: ready.actor, columns: ready.columns, tables: ready.tables },
 });
 
 type HostState =

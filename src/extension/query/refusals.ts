@@ -139,7 +139,7 @@ export const createCancelledBeforeSendNotice = (): Notice => ({
 });
 
 export function createUnusableStatementNotice(
-  reason: 'noEditor' | 'noStatement' | 'several' | 'uncountable',
+  reason: 'noEditor' | 'noStatement' | 'commentedOut' | 'several' | 'uncountable',
 ): Notice {
   const newQuery: NoticeButton = { id: 'newQuery', label: vscode.l10n.t('New Query') };
   switch (reason) {
@@ -153,6 +153,12 @@ export function createUnusableStatementNotice(
       return {
         title: vscode.l10n.t('No statement at the caret'),
         text: vscode.l10n.t('Put the caret in a statement, or select one.'),
+        buttons: [],
+      };
+    case 'commentedOut':
+      return {
+        title: vscode.l10n.t('The statement at the caret is commented out'),
+        text: vscode.l10n.t('Uncomment it, or put the caret in another statement. Nothing was sent.'),
         buttons: [],
       };
     case 'uncountable':

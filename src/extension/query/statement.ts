@@ -9,12 +9,12 @@ export interface ChosenStatement {
 }
 type ChosenOutcome =
   | { readonly ok: true; readonly chosen: ChosenStatement }
-  | { readonly ok: false; readonly why: 'noEditor' | 'noStatement' | 'several' };
+  | { readonly ok: false; readonly why: 'noEditor' | 'noStatement' | 'commentedOut' | 'several' };
 
 /**
  * Returns the statement to run. If `uri` and `offset` (in UTF-16 code units) are given, it is the one for a caret at
  * that offset in that document. Otherwise, it is the one in the selection of the active editor or, if nothing is
- * selected, the one for its caret.
+ * selected, the one for its caret. A query that was commented out is not run, and neither is another one in its place.
  */
 export async function chooseStatement(
   language: StatementFinder,
@@ -30,7 +30,12 @@ export async function chooseStatement(
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId !== 'vaultsql') return { ok: false, why: 'noEditor' };
   const { document, selection } = editor;
-  if (selection.isEmpty) return chooseStatementAt(language, document, document.offsetAt(selection.active));
+  if (selection.isEmpty) {
+    const caret = document.offsetAt(selection.active);
+    // Otherwise, another statement than the one that the user sees at the caret would be sent.
+    if (language.isInCommentedOutQuery(document.getText(), caret)) return { ok: false, why: 'commentedOut' };
+    return chooseStatementAt(language, document, caret);
+  }
   const start = document.offsetAt(selection.start);
   const text = document.getText(selection);
   const [first, ...more] = language.splitStatements(text);

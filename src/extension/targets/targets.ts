@@ -12,6 +12,8 @@ import type { Settings } from '../platform/settings.ts';
 export interface LocalConnection extends Connection {
   readonly local: {
     readonly token: string;
+    /** The actor of the requests with `token` in audit events. */
+    readonly actor: string;
     readonly columns: readonly ColumnPolicy[];
     readonly tables: readonly VaultTable[];
   };

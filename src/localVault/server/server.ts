@@ -27,6 +27,8 @@ export interface LocalVault {
   readonly token: string;
   readonly accountID: string;
   readonly vaultID: string;
+  /** The actor of requests with `token` in audit events. */
+  readonly actor: string;
   /** Policies of the vault's columns, in the format of `vaultsql.dialect.columns`. */
   readonly columns: readonly ColumnPolicy[];
   readonly tables: readonly VaultTable[];
@@ -138,6 +140,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
       token,
       accountID: ACCOUNT_ID,
       vaultID: VAULT_ID,
+      actor: identity.actor,
       columns: COLUMN_POLICIES,
       tables: TABLES.map(({ name, columns }) => ({ name, columns: columns.map(([column]) => column) })),
       get restartCount() {

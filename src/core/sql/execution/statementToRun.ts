@@ -27,21 +27,35 @@ export function findStatementToRun(text: string, offset: number): StatementRange
  * False on the first line of the text, within a statement, and in a comment that starts on the line on which a
  * statement ends.
  */
-export function isInCommentedOutStatement(text: string, offset: number): boolean {
+export const isInCommentedOutStatement = (text: string, offset: number): boolean =>
+  /[\r\n]/.test(text.slice(0, offset)) && QUERY_START.test(findCommentOutsideStatements(text, offset) ?? '');
+
+/**
+ * Returns the text of the comment at an offset, as `getCommentBlockText` does; undefined within a statement, and for a
+ * comment that starts on the line on which a statement ends.
+ */
+function findCommentOutsideStatements(text: string, offset: number): string | undefined {
   const comment = [...lexWithComments(text)].find(
     ({ kind, start, end }) => kind === 'comment' && start <= offset && offset <= end,
   );
-  const isInFirstLine = !/[\r\n]/.test(text.slice(0, offset));
-  if (!comment || isInFirstLine) return false;
+  if (!comment) return undefined;
   const before = splitStatements(text).findLast(({ start }) => start <= offset);
   const isInStatement = before !== undefined && offset <= before.fullEnd;
   const isAfterSemicolon = before !== undefined && !/[\r\n]/.test(text.slice(before.fullEnd, comment.start));
-  if (isInStatement || isAfterSemicolon) return false;
-  return firstWordPattern.test(getCommentBlockText(text, comment));
+  return isInStatement || isAfterSemicolon ? undefined : getCommentBlockText(text, comment);
 }
 
+/**
+ * Like `isInCommentedOutStatement`, but true only if the comment contains both SELECT and FROM, as a query of a vault
+ * does. A comment in plain words, such as `-- With masked values:`, seldom does.
+ */
+export const isInCommentedOutQuery = (text: string, offset: number): boolean => {
+  const comment = findCommentOutsideStatements(text, offset);
+  return comment !== undefined && QUERY_START.test(comment) && /\bSELECT\b[\s\S]*\bFROM\b/i.test(comment);
+};
+
 /** Matches the start of a line in a comment if the first word of the line begins a query, as SELECT does. */
-const firstWordPattern = /^[ \t]*(?:--|\/\*|\*)?[ \t]*(?:SELECT|WITH|VALUES|TABLE)\b/im;
+const QUERY_START = /^[ \t]*(?:--|\/\*|\*)?[ \t]*(?:SELECT|WITH|VALUES|TABLE)\b/im;
 
 /**
  * Returns the source text of a comment. For a `--` comment, the text includes the consecutive lines directly before and

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DistinctQuery } from '../../../core/audit/feed/distinctQueries.ts';
 import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
-import { removePaging } from '../../../core/audit/feed/queryPages.ts';
+import { removePaging, splitOffset } from '../../../core/audit/feed/queryPages.ts';
 import { eventTimestamp, isValidTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
@@ -71,7 +71,7 @@ export function createQueryItems(
       formatEventTime(query.newest, time),
       formatVaultOfEvent(query.newest, connection, masking),
       outcomeText(query.newest),
-      ...formatTotalRowCount(query.pages, lastRuns),
+      ...formatTotalRowCount(query, lastRuns),
     ].join(' · '),
     choice: { kind: 'event', action: 'open', query },
     buttons,
@@ -93,15 +93,20 @@ function formatVaultOfEvent(
   return oneLine(vault?.name || masking.maskValue('vaultID', vaultID), 80);
 }
 
-/** Returns one text with the total row count of `pages`, or none if the row count of a page is not known. */
+/**
+ * Returns one text with the total row count of the query's loaded pages, or none if the row count of a page is not known.
+ * A `+` means that the first pages are not loaded.
+ */
 function formatTotalRowCount(
-  pages: readonly AuditEvent[],
+  { pages, firstPage }: Pick<DistinctQuery, 'pages' | 'firstPage'>,
   lastRuns: Pick<LastRuns, 'getRowCount'>,
 ): readonly string[] {
   const counts = pages.map(({ context }) => lastRuns.getRowCount(context.requestID));
   const known = counts.filter((count) => count !== undefined);
   if (known.length < counts.length) return [];
   const rows = known.reduce((sum, count) => sum + count, 0);
+  if (splitOffset(firstPage.request.data?.content ?? '').offset > 0)
+    return [vscode.l10n.t('{0}+ rows', formatNumber(rows))];
   return [rows === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rows))];
 }
 

@@ -14,14 +14,14 @@ export interface OwnActorParts {
 
 /**
  * Returns the ID that identifies the user in the audit events of `connection`, which must be the current connection.
- * That is the stored ID that the user entered, or else the actor that this window learned from an event of one of this
- * extension's requests. Undefined if neither is known.
+ * That is the stored ID that the user entered, or else that of the local vault's user, or else the actor that this window
+ * learned from an event of one of this extension's requests. Undefined if none is known.
  */
 export const findKnownActorID = async (
   { model, ownActorIDs }: OwnActorParts,
   connection: AnyConnection,
 ): Promise<string | undefined> =>
-  (await ownActorIDs.getActorID(connection)) ?? model.requests.getOwnActorName();
+  (await ownActorIDs.getActorID(connection)) ?? connection.local?.actor ?? model.requests.getOwnActorName();
 
 /**
  * Prompts for the ID that identifies the user in the audit events of `connection`, and stores the ID. Suggests actors

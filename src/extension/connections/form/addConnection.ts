@@ -14,7 +14,7 @@ import type { OwnConnections } from '../ownConnections.ts';
 import { signInByBrowser } from '../signIn/interactiveSignIn.ts';
 import { cleanSecret } from '../signIn/secret.ts';
 import { verifySavedToken } from '../signIn/tryToken.ts';
-import { openQueryDocument, openQueryOfVault } from '../targetCommands.ts';
+import { openQueryOfVaultOrEmpty } from '../targetCommands.ts';
 import {
   hasFailedStep,
   type ReportDeps,
@@ -128,5 +128,5 @@ export class AddConnectionForm {
  */
 function openNewQuery(connection: AnyConnection): Promise<void> {
   const [vault] = connection.vaults;
-  return vault ? openQueryOfVault({ connection, vault }) : openQueryDocument('');
+  return openQueryOfVaultOrEmpty(vault && { connection, vault });
 }

@@ -7,7 +7,10 @@ import type { ApiError, Outcome } from '../../../../src/core/service/errors.ts';
 import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
 import type { QueryResult } from '../../../../src/core/service/types.ts';
 import { prepareQuery } from '../../../../src/core/sql/execution/preparedQuery.ts';
-import { findStatementToRun } from '../../../../src/core/sql/execution/statementToRun.ts';
+import {
+  findStatementToRun,
+  isInCommentedOutQuery,
+} from '../../../../src/core/sql/execution/statementToRun.ts';
 import { readVaultDirective } from '../../../../src/core/sql/execution/target.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { SqlLanguage } from '../../../../src/extension/app/sqlLanguage.ts';
@@ -104,6 +107,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     prepareQuery,
     readVaultDirective,
     findStatementToRun,
+    isInCommentedOutQuery,
   } satisfies Partial<SqlLanguage>;
   const client = (connection: AnyConnection) => ({
     executeQuery: ({ vaultID, query, onWait }: QueryRequest, signal: AbortSignalLike) =>

@@ -114,7 +114,7 @@ describe('a vault chosen for a run', () => {
     let chosen = false;
     const { current } = editor.deps.targets;
     Object.assign(editor.deps.targets, { current: () => (chosen ? current() : undefined) });
-    const local = { token: 't', columns: secret, tables: [] };
+    const local = { token: 't', actor: 'me', columns: secret, tables: [] };
     setConnections(settings, connectionOf('local', { local }));
     const selectVault = async (): Promise<undefined> => {
       chosen = true;

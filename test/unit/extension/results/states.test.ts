@@ -154,7 +154,10 @@ describe('a connection that is removed while its query runs', () => {
 
 describe('a local vault', () => {
   const local = (token: string) =>
-    connectionOf('local', { baseUrl: 'http://127.0.0.1:1', local: { token, columns: [], tables: [] } });
+    connectionOf('local', {
+      baseUrl: 'http://127.0.0.1:1',
+      local: { token, actor: 'me', columns: [], tables: [] },
+    });
 
   it('that is stopped while its query is read takes no further request, until it runs again', async () => {
     const settings = settingsOf(local('one'));

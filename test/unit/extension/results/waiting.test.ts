@@ -10,7 +10,7 @@ const { createResults } = await import('../../../../src/extension/results/contro
 const local = connectionOf('local', {
   baseUrl: 'http://127.0.0.1:1',
   vaults: [{ id: 'local-vault', name: 'local-vault' }],
-  local: { token: 't', columns: [], tables: [] },
+  local: { token: 't', actor: 'me', columns: [], tables: [] },
 });
 const sql = '-- vault: local/local-vault\nSELECT name FROM persons';
 const other = '-- vault: local/local-vault\nSELECT city FROM persons';

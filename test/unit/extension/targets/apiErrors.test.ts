@@ -14,7 +14,7 @@ const local: AnyConnection = {
   accountID: 'a',
   vaults: [{ id: 'v', name: 'v' }],
   auth: { kind: 'token' },
-  local: { token: 't', columns: [], tables: [] },
+  local: { token: 't', actor: 'me', columns: [], tables: [] },
 };
 const { local: _, ...own } = local;
 const button = (

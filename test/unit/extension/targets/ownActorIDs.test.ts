@@ -32,7 +32,7 @@ describe('IDs of the user in audit events', () => {
 
   it('belong to the local vault at whatever port it runs', async () => {
     const ids = new OwnActorIDs(fakeSecrets());
-    const local = { token: 't', columns: [], tables: [] };
+    const local = { token: 't', actor: 'me', columns: [], tables: [] };
     await ids.storeActorID(connectionOf('local', { local, baseUrl: 'http://127.0.0.1:1' }), 'dev');
     assert.equal(
       await ids.getActorID(connectionOf('local', { local, baseUrl: 'http://127.0.0.1:2' })),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   findStatementToRun,
+  isInCommentedOutQuery,
   isInCommentedOutStatement,
 } from '../../../../../src/core/sql/execution/statementToRun.ts';
 
@@ -29,6 +30,16 @@ describe('a statement that is commented out', () => {
     assert.equal(isIn("SELECT '-- |x'"), false);
     assert.equal(isIn('SELECT 1;\n\n-- Not|e\n-- WITH t AS (\n-- SELECT 2)\n\nSELECT 3;'), true);
     assert.equal(isIn('SELECT 1;\r\n\r\n-- with t AS (\r\n-- |x\r\n'), true);
+  });
+
+  it('of a vault has both SELECT and FROM, and may be in the first line', () => {
+    const isQuery = (marked: string): boolean =>
+      isInCommentedOutQuery(marked.replace('|', ''), marked.indexOf('|'));
+    assert.equal(isQuery('SELECT ssn FROM persons;\n\n-- SELECT id FR|OM consents;'), true);
+    assert.equal(isQuery('-- SELECT id\n-- FROM con|sents;\nSELECT ssn FROM persons;'), true);
+    assert.equal(isQuery('-- vault: local/v|ault\nSELECT id FROM persons;'), false);
+    assert.equal(isQuery('SELECT 1 FROM t;\n\n-- With masked va|lues:\nSELECT id FROM persons;'), false);
+    assert.equal(isQuery('SELECT id FROM t; -- SELECT x FR|OM u\nSELECT 2 FROM t;'), false);
   });
 
   it('is not a note in words', () => {

@@ -118,6 +118,21 @@ describe('my queries', () => {
     assert.deepEqual(details, ['customers · succeeded', 'customers · succeeded · 28 rows']);
   });
 
+  it('have at least those rows where the first pages are not loaded', async () => {
+    const service = await open();
+    (await pick(title)).leave();
+    await service.ended;
+    const loading = service.model.requests.loadNewest();
+    service.asked.at(-1)?.answer({ events: events.slice(0, 1) });
+    await loading;
+    service.lastRuns.recordRowCount('r5', 25);
+    const again = service.run();
+    const list = await pick(title);
+    assert.equal(rowsOf(list)[0]?.[1], 'customers · succeeded · 25+ rows');
+    list.leave();
+    await again;
+  });
+
   it('open without the LIMIT and OFFSET of their pages', async () => {
     const { done, ended } = await open();
     (await pick(title)).choose('SELECT id FROM persons');

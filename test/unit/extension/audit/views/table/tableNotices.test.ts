@@ -101,7 +101,7 @@ describe('the audit table where filters over loaded events leave something open'
 
   it('offers to start the local vault where the connection is refused by it, and by no other', async () => {
     const address = { baseUrl: 'http://127.0.0.1:4000' };
-    const local = { token: 't', columns: [], tables: [] };
+    const local = { token: 't', actor: 'me', columns: [], tables: [] };
     for (const [more, buttons] of [
       [{ ...address, local }, ['Start Local Vault', 'Try Again']],
       [address, ['Try Again']],

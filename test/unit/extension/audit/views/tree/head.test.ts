@@ -229,7 +229,7 @@ describe('the rows above the events', () => {
   it('offer to start the local vault where the connection is refused by it, and by no other', async () => {
     const refused: ApiError = { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true };
     const address = { baseUrl: 'http://127.0.0.1:4000' };
-    const local = { token: 't', columns: [], tables: [] };
+    const local = { token: 't', actor: 'me', columns: [], tables: [] };
     for (const [more, commands] of [
       [{ ...address, local }, ['vaultsql.localVault.start', 'vaultsql.audit.refresh']],
       [address, ['vaultsql.audit.refresh', ['vaultsql.connection.edit', 'a']]],

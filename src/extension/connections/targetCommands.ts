@@ -25,10 +25,9 @@ export async function openQueryDocument(content: string, name?: string): Promise
 
 /** Opens an untitled query of a vault or, without one, an empty query. */
 export const openQueryOfVaultOrEmpty = (target: Target | undefined): Promise<void> =>
-  target ? openQueryOfVault(target) : openQueryDocument('');
-
-export const openQueryOfVault = (target: Target): Promise<void> =>
-  openQueryDocument(`${createVaultDirective(target)}\n`, target.vault.name || target.vault.id);
+  target
+    ? openQueryDocument(`${createVaultDirective(target)}\n`, target.vault.name || target.vault.id)
+    : openQueryDocument('');
 
 async function createDocument(uri: vscode.Uri, content: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);

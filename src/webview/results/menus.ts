@@ -1,11 +1,6 @@
-import type {
-  ColumnSort,
-  ColumnTest,
-  CopyFormatOrCondition,
-  ResultsState,
-  RowsState,
-} from '../../protocol/results.ts';
+import type { ColumnTest, CopyFormatOrCondition, ResultsState, RowsState } from '../../protocol/results.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
+import { createSortEntries } from '../shared/grid/sorts.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 
@@ -63,32 +58,6 @@ export function createCellMenuEntries(
   return entries;
 }
 
-function createSortEntries(
-  sorts: readonly ColumnSort[],
-  index: number,
-  { sort }: Pick<ColumnMenuEvents, 'sort'>,
-): MenuEntry[] {
-  const place = sorts.findIndex(({ column }) => column === index);
-  const descending = sorts[place]?.descending;
-  const [own, further] = place === 0 ? [descending, undefined] : [undefined, descending];
-  const entries: MenuEntry[] = [
-    { label: strings.sortUp, checked: own === false, run: () => sort(false) },
-    { label: strings.sortDown, checked: own === true, run: () => sort(true) },
-  ];
-  if (sorts.length > 0 && place !== 0)
-    entries.push(
-      {
-        label: strings.thenSortUp,
-        keys: 'Shift+Enter',
-        checked: further === false,
-        run: () => sort(false, true),
-      },
-      { label: strings.thenSortDown, checked: further === true, run: () => sort(true, true) },
-    );
-  if (sorts.length > 0) entries.push({ label: strings.sortNone, run: () => sort() });
-  return entries;
-}
-
 export function createColumnMenuEntries(
   { can, description: { arrangement, isMasked } }: RowsState,
   columns: ColumnModel,
@@ -98,7 +67,10 @@ export function createColumnMenuEntries(
   const entries: MenuEntry[] = [];
   const { pinned, hidden } = columns.getLayout();
   if (can.sort) {
-    entries.push(...createSortEntries(arrangement.sorts, index, events), 'separator');
+    const isSorted = arrangement.sorts.length > 0;
+    entries.push(...createSortEntries(arrangement.sorts, index, isSorted, events.sort));
+    if (isSorted) entries.push({ label: strings.sortNone, run: () => events.sort() });
+    entries.push('separator');
   }
   if (can.filter) {
     for (const [test, label] of columnTests) entries.push({ label, run: () => events.filter(test) });

@@ -1,5 +1,6 @@
 import type { PageHost } from '../../protocol/page.ts';
 import {
+  type ColumnSort,
   type CopyFormatOrCondition,
   type FoundCell,
   getRowsDescription,
@@ -14,6 +15,7 @@ import { createAnnouncer } from '../shared/announcer.ts';
 import { element, setOrRemoveAttribute } from '../shared/dom.ts';
 import { Grid } from '../shared/grid/grid.ts';
 import type { MenuTarget } from '../shared/grid/input/commands.ts';
+import { changeSort, computeNextSortDirection } from '../shared/grid/sorts.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
 import { Menus } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
@@ -311,28 +313,19 @@ export class ResultsView {
     return this.#requests.requestFind({ text, row, column, columns, direction });
   }
 
-  /**
-   * Requests to sort by a column, or to remove the sort by this column if `descending` is undefined. The other sorts
-   * are removed unless `keepOtherSorts` is true. Does nothing if the rows can't be sorted now.
-   */
+  /** Requests what `changeSort` returns for the displayed sorts. Does nothing if the rows can't be sorted now. */
   #requestChangedSort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
-    if (!this.#state?.can.sort) return;
-    const now = keepOtherSorts ? (this.#rows.getDisplayedState()?.description.arrangement.sorts ?? []) : [];
-    const own = descending === undefined ? [] : [{ column, descending }];
-    const isKnown = now.some((sort) => sort.column === column);
-    const sorts = isKnown ? now.flatMap((sort) => (sort.column === column ? own : sort)) : [...now, ...own];
-    this.#requests.requestSort(sorts);
+    if (this.#state?.can.sort)
+      this.#requests.requestSort(changeSort(this.#listDisplayedSorts(), column, descending, keepOtherSorts));
   }
 
-  /**
-   * Requests to change the sort by a column from none to ascending, from ascending to descending, or from descending to
-   * none. With `keepOtherSorts`, the other sorts stay. Without it, they are removed, and if there were several sorts,
-   * the column is sorted in ascending order.
-   */
   #requestNextSortDirection(column: number, keepOtherSorts: boolean): void {
-    const now = this.#rows.getDisplayedState()?.description.arrangement.sorts ?? [];
-    const own = keepOtherSorts || now.length === 1 ? now.find((sort) => sort.column === column) : undefined;
-    this.#requestChangedSort(column, own ? (own.descending ? undefined : true) : false, keepOtherSorts);
+    const descending = computeNextSortDirection(this.#listDisplayedSorts(), column, keepOtherSorts);
+    this.#requestChangedSort(column, descending, keepOtherSorts);
+  }
+
+  #listDisplayedSorts(): readonly ColumnSort[] {
+    return this.#rows.getDisplayedState()?.description.arrangement.sorts ?? [];
   }
 
   async #copyRequestID(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Chart } from '../core/audit/charts/chart.ts';
 import type { DisplayZone } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type { HighlightedSpan } from '../core/sql/editor/highlight.ts';
-import type { Cell, ResultColumn } from './results.ts';
+import type { Cell, ColumnSort, ResultColumn } from './results.ts';
 
 export type { Chart } from '../core/audit/charts/chart.ts';
 export type { HighlightedSpan } from '../core/sql/editor/highlight.ts';
@@ -111,10 +111,10 @@ export interface AuditHistogram {
 export type AuditPhase = 'idle' | 'loading' | 'events' | 'none' | 'error';
 export type AuditMode = 'events' | 'readers';
 
-/** A sort by a column, whose 0-based index is `column`. The original order is newest first. */
-export interface AuditSort {
-  readonly column: number;
-  readonly descending: boolean;
+/** The order of events. The original order, newest first, is a single sort by time. */
+export interface AuditOrder {
+  /** The sorts, the most significant one first. */
+  readonly sorts: readonly ColumnSort[];
   readonly isOriginalOrder: boolean;
 }
 
@@ -133,7 +133,8 @@ export interface AuditState {
    * `rowCount`.
    */
   readonly rows: readonly (readonly Cell[])[];
-  readonly sort?: AuditSort;
+  /** Undefined if the rows are not events, as in “who read what”. */
+  readonly order?: AuditOrder;
   /** Indices (0-based) of the rows above which events may be missing because they were not loaded. */
   readonly breaks?: readonly number[];
   readonly status: string;
@@ -319,10 +320,10 @@ export type AuditHost = {
   /** Copies cells to the clipboard, in the order of `columns`. Returns whether they were copied. */
   copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): boolean;
   /**
-   * Sorts the events by the field in `column`. Without a column, or if the column is not a field, sorts them newest
-   * first. Does nothing in “who read what”.
+   * Sorts the events by the fields in some columns, the most significant sort first. Sorts by columns that are not a
+   * field are left out. If none remains, sorts the events newest first. Does nothing in “who read what”.
    */
-  sort(params: { rev: number; column?: number; descending?: boolean }): void;
+  sort(params: { rev: number; sorts: readonly ColumnSort[] }): void;
   setVisibleRowCount(params: { rows: number }): void;
 };
 

@@ -16,6 +16,7 @@ import type {
   AuditHost,
   AuditMarked,
   AuditMode,
+  AuditOrder,
   AuditState,
   AuditUnusual,
   AuditUnusualValue,
@@ -26,7 +27,7 @@ import type {
   QuestionCompletions,
   QuestionProblem,
 } from './audit.ts';
-import { isCell } from './resultsGuards.ts';
+import { isCell, isColumnSort } from './resultsGuards.ts';
 import type { Guard, GuardsOf } from './validate.ts';
 import { isNonNegativeSafeInteger, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
 
@@ -110,8 +111,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   }),
   sort: shapeOf<Params<'sort'>>({
     rev: isNonNegativeSafeInteger,
-    column: optional(isNonNegativeSafeInteger),
-    descending: optional(isBoolean),
+    sorts: listOf(isColumnSort),
   }),
   setVisibleRowCount: shapeOf<Params<'setVisibleRowCount'>>({ rows: isNonNegativeSafeInteger }),
 };
@@ -170,9 +170,7 @@ export const isAuditState = shapeOf<AuditState>({
   rowCount: isNonNegativeSafeInteger,
   rows: listOf(listOf(isCell)),
   breaks: optional(listOf(isNonNegativeSafeInteger)),
-  sort: optional(
-    shapeOf({ column: isNonNegativeSafeInteger, descending: isBoolean, isOriginalOrder: isBoolean }),
-  ),
+  order: optional(shapeOf<AuditOrder>({ sorts: listOf(isColumnSort), isOriginalOrder: isBoolean })),
   status: isText,
   detail: isText,
   text: isText,

@@ -48,7 +48,7 @@ const isCellKind = oneOf<Cell['k']>({
 export const isCell = (value: unknown): value is Cell =>
   isRecord(value) && isCellKind(value.k) && isText(value.t);
 const isRows = listOf(listOf(isCell));
-const isSort = shapeOf<ColumnSort>({ column: isNonNegativeSafeInteger, descending: isBoolean });
+export const isColumnSort = shapeOf<ColumnSort>({ column: isNonNegativeSafeInteger, descending: isBoolean });
 
 const REQUIRED_FLAGS = ['next', 'previous', 'first', 'cancel', 'showAudit'] as const;
 const isActionFlags = (value: unknown): boolean =>
@@ -147,7 +147,7 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     }),
   }),
   copyRequestID: (value): value is Record<string, never> => isRecord(value),
-  sort: shapeOf<ToolParams<'sort'>>({ rev: isNonNegativeSafeInteger, sorts: listOf(isSort) }),
+  sort: shapeOf<ToolParams<'sort'>>({ rev: isNonNegativeSafeInteger, sorts: listOf(isColumnSort) }),
   filter: shapeOf<ToolParams<'filter'>>({
     rev: isNonNegativeSafeInteger,
     row: isNonNegativeSafeInteger,
@@ -202,7 +202,7 @@ const isRowsDescription = shapeOf<RowsDescription>({
   scope: isText,
   scopeInStatus: isBoolean,
   arrangement: shapeOf<RowsDescription['arrangement']>({
-    sorts: listOf(isSort),
+    sorts: listOf(isColumnSort),
     filters: listOf(shapeOf<DisplayedFilter>({ id: isText, label: isText, editable: isBoolean })),
   }),
   isAggregate: isBoolean,

@@ -39,7 +39,7 @@ const bench: Bench = async () => {
     trail,
     marks: { listMarks: () => none },
     state: { getListingNumber: () => 1, environment: () => 'test' },
-    filters: { createTrailQuery: () => ({ listing: 1, filters: noFilters, sort: newestFirst, gaps: [] }) },
+    filters: { createTrailQuery: () => ({ listing: 1, filters: noFilters, sorts: newestFirst, gaps: [] }) },
     masking: {
       rules: () => ({ literals: true, revealed: [], addresses: undefined }),
       addNumberedAddresses: () => true,

@@ -69,7 +69,7 @@ describe('questions over loaded events', () => {
         createTrailQuery: () => ({
           listing,
           filters: { ...noFilters, terms: textTerms('nothing has this') },
-          sort: newestFirst,
+          sorts: newestFirst,
           gaps: [],
         }),
       },

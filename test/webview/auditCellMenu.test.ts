@@ -66,7 +66,7 @@ describe('the menu of a cell of the audit table', () => {
     assert.equal((host.called('activate')[0] as { row: number }).row, 4);
     await press('Shift+F10');
     await menu().waitFor();
-    host.table.setSort({ field: 'code', descending: false });
+    host.table.setSorts({ field: 'code', descending: false });
     host.send({ keepsPosition: false });
     await menu().waitFor({ state: 'detached' });
     await close();

@@ -17,13 +17,24 @@ describe('clicks in the audit table', () => {
   }
   const close = () => closeWithoutProblems(view);
   const press = (...keys: readonly string[]) => pressIn(view, keys);
-  const header = (name: string) => view.page.getByRole('columnheader', { name, exact: true });
+  const header = (name: string) =>
+    view.page
+      .getByRole('columnheader')
+      .filter({ has: view.page.locator('.value', { hasText: new RegExp(`^${name}$`) }) });
   const sorted = (name: string, direction: string) =>
     header(name)
       .and(view.page.locator(`[aria-sort=${direction}]`))
       .waitFor();
   const said = (text: string) =>
     view.page.locator('[aria-live]').filter({ hasText: text }).waitFor({ state: 'attached' });
+  /** Waits until the header shows its place among several sorts, which screen readers are told too. */
+  const placed = (name: string, place: string, direction: string) =>
+    header(name)
+      .and(view.page.getByRole('columnheader', { name: new RegExp(`sorted .*, ${direction}$`) }))
+      .filter({ has: view.page.locator('.place', { hasText: place }) })
+      .waitFor();
+  /** The fields by which the host sorts, those in descending order after a minus sign. */
+  const sorts = () => host.table.sorts.map(({ field, descending }) => `${descending ? '-' : ''}${field}`);
   const cell = (row: number, column: number) =>
     view.page.locator(`[role=row][aria-rowindex="${row + 2}"] [role=gridcell]`).nth(column);
   const pane = () => view.page.getByRole('region', { name: 'Details' });
@@ -66,17 +77,67 @@ describe('clicks in the audit table', () => {
     await close();
   });
 
-  it('sort by one column at a time, by Shift+click too', async () => {
+  it('sort by further columns by Shift+click and Shift+Space, which remove a sort the third time', async () => {
     await open();
-    await header('actor').click();
+    // From the original order, by this column alone.
+    await header('actor').click({ modifiers: ['Shift'] });
     await sorted('actor', 'ascending');
-    await header('code').click({ modifiers: ['Shift'] });
-    await sorted('code', 'ascending');
-    assert.equal(await view.page.locator('.header .codicon-arrow-up:visible').count(), 1);
     assert.equal(await view.page.locator('.header .place:visible').count(), 0);
+    await header('code').click({ modifiers: ['Shift'] });
+    await placed('code', '2', 'ascending');
+    await placed('actor', '1', 'ascending');
+    await said('Sorted by actor, ascending, Then by code, ascending');
+    await press('ArrowLeft', 'Shift+Space');
+    await placed('time', '3', 'ascending');
+    assert.deepEqual(sorts(), ['actor', 'code', 'time']);
+    await header('code').click({ modifiers: ['Shift'] });
+    await placed('code', '2', 'descending');
+    assert.deepEqual(sorts(), ['actor', '-code', 'time']);
+    await header('code').click({ modifiers: ['Shift'] });
+    await placed('time', '2', 'ascending');
+    assert.deepEqual(sorts(), ['actor', 'time']);
+    // Nothing sorts by the query, and no sort is lost.
+    await header('content').click({ modifiers: ['Shift'] });
     await header('content').click();
     await drawn(view.page);
-    await sorted('code', 'ascending');
+    assert.deepEqual(sorts(), ['actor', 'time']);
+    // A click sorts by its column alone.
+    await header('actor').click();
+    await sorted('actor', 'ascending');
+    await view.page.locator('.header .place:visible').first().waitFor({ state: 'detached' });
+    assert.deepEqual(sorts(), ['actor']);
+    await press('Shift+Enter', 'Shift+Enter');
+    await sorted('time', 'descending');
+    await close();
+  });
+
+  it('sort by a further column by the menu of a header', async () => {
+    await open();
+    const menuOf = async (name: string): Promise<void> => {
+      await header(name).click({ button: 'right' });
+      await view.page.getByRole('menu').waitFor();
+    };
+    const further = (direction: string) =>
+      view.page.getByRole('menuitemcheckbox', { name: `Then sort ${direction}` });
+    await menuOf('code');
+    assert.equal(await further('ascending').count(), 0, 'in the original order');
+    await press('Escape');
+    await header('actor').click();
+    await sorted('actor', 'ascending');
+    await menuOf('actor');
+    assert.equal(await further('descending').count(), 0, 'the first one');
+    await press('Escape');
+    await menuOf('content');
+    assert.equal(await further('descending').count(), 0, 'not to sort by');
+    await press('Escape');
+    await menuOf('code');
+    await further('descending').click();
+    await placed('code', '2', 'descending');
+    assert.deepEqual(sorts(), ['actor', '-code']);
+    await menuOf('code');
+    assert.equal(await further('descending').getAttribute('aria-checked'), 'true');
+    await view.page.getByRole('menuitem', { name: 'Original order' }).click();
+    await sorted('time', 'descending');
     await close();
   });
 

@@ -22,7 +22,7 @@ import {
 } from '../../src/core/audit/table/fields.ts';
 import type { Facet } from '../../src/core/audit/table/filter.ts';
 import { classifyOutcome } from '../../src/core/audit/table/outcome.ts';
-import { isNewestFirst } from '../../src/core/audit/table/trail.ts';
+import { isNewestFirst, newestFirst } from '../../src/core/audit/table/trail.ts';
 import type { UnusualValue } from '../../src/core/audit/unusual/significance.ts';
 import { cleanForDisplay } from '../../src/core/messages/oneLine.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
@@ -143,7 +143,6 @@ export class AuditFakeHost {
     this.#marks = this.marks;
     const { range } = table.filters;
     const count = table.loaded.size;
-    const column = auditFields.findIndex(({ id }) => id === table.sort.field);
     const state: Omit<AuditState, 'buttons'> = {
       rev: ++this.#rev,
       dataRev: this.#dataRev,
@@ -175,7 +174,13 @@ export class AuditFakeHost {
       marks: { column: auditFields.length, count: this.marks.size, only: false },
       rowCount: rows.length,
       rows: this.#cells(0, this.#fitting),
-      sort: { column, descending: table.sort.descending, isOriginalOrder: isNewestFirst(table.sort) },
+      order: {
+        sorts: table.sorts.map(({ field, descending }) => ({
+          column: auditFields.findIndex(({ id }) => id === field),
+          descending,
+        })),
+        isOriginalOrder: isNewestFirst(table.sorts),
+      },
       status: `${count} events loaded, filtered here to ${rows.length}; the service may have older ones`,
       detail: '',
       zone: utc,
@@ -415,8 +420,11 @@ export class AuditFakeHost {
       },
       sort: (params) => {
         note('sort')(params);
-        const field = auditFields[params.column ?? 0]?.id ?? 'time';
-        this.table.setSort({ field, descending: params.descending ?? true });
+        const sorts = params.sorts.map(({ column, descending }) => ({
+          field: auditFields[column]?.id ?? 'time',
+          descending,
+        }));
+        this.table.setSorts(...(sorts.length > 0 ? sorts : newestFirst));
         this.send();
       },
       setVisibleRowCount: (params) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditChip, AuditState } from '../../src/protocol/audit.ts';
+import type { ColumnSort } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
 import { chooseFromMore, openAuditTable, sample, statusOf } from './auditPage.ts';
@@ -356,9 +357,9 @@ describe('audit table', () => {
     await press('Escape');
     await view.page.getByRole('columnheader', { name: 'actor', exact: true }).dblclick();
     await view.page.getByRole('columnheader', { name: 'content', exact: true }).dblclick();
-    const sorted = host.called('sort') as { column: number }[];
+    const sorted = host.called('sort') as { sorts: readonly ColumnSort[] }[];
     assert.ok(
-      sorted.every(({ column }) => column === 2),
+      sorted.every(({ sorts }) => sorts.every(({ column }) => column === 2)),
       JSON.stringify(sorted),
     );
     const saved = JSON.stringify(await view.savedState());

@@ -95,7 +95,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
           rows,
           firstRowNumber: 1,
           totalRows: state.rowCount,
-          ...(state.sort ? { sorts: [state.sort] } : {}),
+          ...(state.order ? { sorts: state.order.sorts } : {}),
           ...(state.marks ? { markColumn: state.marks.column } : {}),
           ...(state.breaks ? { breaks: { rows: new Set(state.breaks), label: auditStrings.gapAbove } } : {}),
         },

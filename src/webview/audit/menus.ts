@@ -2,6 +2,7 @@ import { type TimePreset, timePresets } from '../../core/audit/filters/timePrese
 import type { AuditButton, AuditState } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
+import { createSortEntries } from '../shared/grid/sorts.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 import { shortcutsByActionID } from './marking.ts';
@@ -38,8 +39,11 @@ export function createCellMenuEntries(
 }
 
 interface ColumnEvents {
-  /** Sorts by the column, or restores the original order if `descending` is undefined. */
-  readonly sort: (descending?: boolean) => void;
+  /**
+   * Sorts by the column, or removes its sort if `descending` is undefined. The other sorts are removed unless
+   * `keepOtherSorts` is true.
+   */
+  readonly sort: (descending?: boolean, keepOtherSorts?: boolean) => void;
   readonly onLayoutChange: () => void;
   readonly move: (by: -1 | 1) => void;
   readonly fitWidth: () => void;
@@ -53,14 +57,10 @@ export function createColumnMenuEntries(
   { sort, onLayoutChange, move, fitWidth, select }: ColumnEvents,
 ): MenuEntry[] {
   const entries: MenuEntry[] = [];
-  if (state.columns[index]?.sortable) {
-    const descending = state.sort?.column === index ? state.sort.descending : undefined;
-    entries.push(
-      { label: strings.sortUp, checked: descending === false, run: () => sort(false) },
-      { label: strings.sortDown, checked: descending === true, run: () => sort(true) },
-    );
-  }
-  if (state.sort && !state.sort.isOriginalOrder) entries.push({ label: strings.sortNone, run: () => sort() });
+  const isSorted = state.order?.isOriginalOrder === false;
+  if (state.columns[index]?.sortable)
+    entries.push(...createSortEntries(state.order?.sorts ?? [], index, isSorted, sort));
+  if (isSorted) entries.push({ label: strings.sortNone, run: () => sort() });
   if (entries.length > 0) entries.push('separator');
   const isPinned = columns.getLayout().pinned.includes(index);
   const withLayoutChange = (work: () => void) => (): void => {

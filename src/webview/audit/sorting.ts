@@ -1,24 +1,50 @@
-import type { AuditSort, AuditState } from '../../protocol/audit.ts';
+import type { AuditHost, AuditState } from '../../protocol/audit.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
+import type { Sort } from '../shared/grid/header.ts';
+import { changeSort, computeNextSortDirection } from '../shared/grid/sorts.ts';
 import { strings } from '../shared/strings.ts';
 
-/**
- * Returns whether the next sort by `column` is descending; undefined for the original order. The sorts follow each
- * other in this order: ascending, descending, original. A descending sort by time counts as the original order, so
- * ascending follows it.
- */
-export function computeNextSortDirection(
-  column: number,
-  currentSort: AuditSort | undefined,
-): boolean | undefined {
-  if (currentSort?.column !== column || currentSort.isOriginalOrder) return false;
-  return currentSort.descending ? undefined : true;
+/** Requests other orders of the events that are displayed. Does nothing while there are none. */
+export class SortRequests {
+  readonly #host: Rpc<AuditHost>;
+  readonly #displayedState: () => AuditState | undefined;
+
+  constructor(host: Rpc<AuditHost>, displayedState: () => AuditState | undefined) {
+    this.#host = host;
+    this.#displayedState = displayedState;
+  }
+
+  /** Requests what `computeNextSortDirection` returns for the column. */
+  requestNextDirection(column: number, keepOtherSorts: boolean): void {
+    const sorts = listAddedSorts(this.#displayedState());
+    this.requestSort(column, computeNextSortDirection(sorts, column, keepOtherSorts), keepOtherSorts);
+  }
+  /**
+   * Requests a sort by a column if it is sortable, or the removal of this sort if `descending` is undefined. The other
+   * sorts are removed unless `keepOtherSorts` is true. Without any sort, the events are in the original order.
+   */
+  requestSort(column: number, descending: boolean | undefined, keepOtherSorts = false): void {
+    const state = this.#displayedState();
+    if (!state || (descending !== undefined && !state.columns[column]?.sortable)) return;
+    const sorts = changeSort(listAddedSorts(state), column, descending, keepOtherSorts);
+    this.#host.notify('sort', { rev: state.rev, sorts });
+  }
 }
 
-/** Returns the announcement of the sort of a state; undefined if there is none, or if the state before had the same. */
-export function describeChangedSort(
-  { columns, sort }: Pick<AuditState, 'columns' | 'sort'>,
-  before: Pick<AuditState, 'sort'>,
+/** Returns the sorts to which further ones are added: none if the events are in the original order. */
+const listAddedSorts = (state: AuditState | undefined): readonly Sort[] =>
+  state?.order && !state.order.isOriginalOrder ? state.order.sorts : [];
+
+/** Returns the announcement of the order of a state; undefined if there is none, or if the state before had the same. */
+export function describeChangedOrder(
+  { columns, order }: Pick<AuditState, 'columns' | 'order'>,
+  before: Pick<AuditState, 'order'>,
 ): string | undefined {
-  if (!sort || JSON.stringify(sort) === JSON.stringify(before.sort)) return undefined;
-  return strings.sorted(columns[sort.column]?.name ?? '', sort.descending);
+  if (!order || JSON.stringify(order) === JSON.stringify(before.order)) return undefined;
+  return order.sorts
+    .map(({ column, descending }, index) => {
+      const name = columns[column]?.name ?? '';
+      return index === 0 ? strings.sorted(name, descending) : strings.sortedThen(name, descending);
+    })
+    .join(', ');
 }

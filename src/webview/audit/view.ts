@@ -37,7 +37,7 @@ import { createColumnMenuEntries, createColumnVisibilityEntries, createTimeMenuE
 import { createNoteColumn, type NoteColumn } from './noteColumn.ts';
 import { RowDetails } from './rowDetails.ts';
 import { createSearchHitButton, type SearchHit } from './searchHit.ts';
-import { computeNextSortDirection, describeChangedSort } from './sorting.ts';
+import { describeChangedOrder, SortRequests } from './sorting.ts';
 import { decideVisibleParts, type UserVisibility } from './visibleParts.ts';
 
 interface AuditViewParts {
@@ -63,6 +63,7 @@ export class AuditView {
   readonly #facets: Facets;
   readonly #grid: Grid;
   readonly #rows: AuditRows;
+  readonly #sortRequests: SortRequests;
   readonly #marking: Marking;
   readonly #cellMenu: CellMenu;
   readonly #noteColumn: NoteColumn;
@@ -103,6 +104,7 @@ export class AuditView {
     });
     this.#grid = this.#createGrid();
     this.#rows = createAuditRows(this.#grid, host, () => this.#displayRowsNotLoaded());
+    this.#sortRequests = new SortRequests(host, this.#rows.displayedState);
     const { announce } = this.#announcer;
     this.#marking = createMarking({ host, grid: this.#grid, rows: this.#rows, announce });
     this.#cellMenu = this.#createCellMenu();
@@ -218,8 +220,8 @@ export class AuditView {
       onCopy: (area, columns) => this.#requestCopy(this.#getDisplayedRevision(), area, columns),
       onFind: () => this.#bar.focusQuestion(),
       onKey: (event) => this.#marking.handleKey(event),
-      onHeaderActivated: (column) =>
-        this.#requestSort(column, computeNextSortDirection(column, this.#rows.displayedState()?.sort)),
+      onHeaderActivated: (column, keepOtherSorts) =>
+        this.#sortRequests.requestNextDirection(column, keepOtherSorts),
       onLayoutChange: () => this.#saveAndSendLayout(),
       onLeave: (key) => this.#closePaneOrMoveFocus(key),
       onMenu: (place) => {
@@ -345,15 +347,6 @@ export class AuditView {
     this.#saveAndSendLayout();
   }
 
-  /** Requests a sort by a column if it is sortable, or the original order if `descending` is undefined. */
-  #requestSort(column: number, descending: boolean | undefined): void {
-    const shown = this.#rows.displayedState();
-    if (!shown) return;
-    const { rev, columns } = shown;
-    if (descending === undefined) this.#host.notify('sort', { rev });
-    else if (columns[column]?.sortable) this.#host.notify('sort', { rev, column, descending });
-  }
-
   #closePaneOrMoveFocus(key: 'Escape' | 'F6'): void {
     if (!this.#pane.isOpen()) this.#bar.focus();
     else if (key === 'F6') this.#pane.focus();
@@ -418,7 +411,8 @@ export class AuditView {
   #openColumnMenu({ column, x, y }: MenuTarget): void {
     if (!this.#state) return;
     const entries = createColumnMenuEntries(this.#state, this.#grid.columns, column, {
-      sort: (descending) => this.#requestSort(column, descending),
+      sort: (descending, keepOtherSorts) =>
+        this.#sortRequests.requestSort(column, descending, keepOtherSorts),
       onLayoutChange: () => this.#saveAndSendLayout(),
       move: (by) => this.#grid.moveColumnByOne(column, by),
       fitWidth: () => this.#grid.fitColumnToContent(column),
@@ -454,7 +448,7 @@ export class AuditView {
       this.#details.redisplayActiveRow(next.rowCount);
     else this.#pane.shiftRow(insertedRows);
     this.#noteColumn.updateVisibility(next, isOther);
-    const sorted = isOther ? undefined : describeChangedSort(next, before);
+    const sorted = isOther ? undefined : describeChangedOrder(next, before);
     if (sorted !== undefined) this.#announcer.announce(sorted);
   }
 

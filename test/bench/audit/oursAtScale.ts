@@ -11,10 +11,10 @@ const [path = '', entry = ''] = process.argv.slice(2);
 const trail = new ThreadTrail(entry, (error) => {
   throw error;
 });
-const queryOf = (filters: TrailFilters, sort: TrailSort = newestFirst): TrailQuery => ({
+const queryOf = (filters: TrailFilters, sorts: readonly TrailSort[] = newestFirst): TrailQuery => ({
   listing: 1,
   filters,
-  sort,
+  sorts,
   gaps: [],
   facetLimits: new Map(),
 });
@@ -22,13 +22,15 @@ const actor = (n: number): TrailFilters['fields'] =>
   new Map([['actor', { only: new Set([actorAt(n)]), not: new Set() }]]);
 const failed = ['code', { only: new Set(['400']), not: new Set<string>() }] as const;
 const day = (n: number): TimeRange => ({ from: rangeFrom(n), to: rangeFrom(n) + 86_400_000 });
-const sortOf = (n: number): TrailSort => ({
-  field: (['actor', 'code', 'ipAddress'] as const)[n % 3] ?? 'actor',
-  descending: n >= 3,
-});
+const sortsOf = (n: number): readonly TrailSort[] => [
+  {
+    field: (['actor', 'code', 'ipAddress'] as const)[n % 3] ?? 'actor',
+    descending: n >= 3,
+  },
+];
 /** All that a table shows of these filters. */
-async function shown(filters: TrailFilters, sort?: TrailSort): Promise<number> {
-  const view = await trail.view(queryOf(filters, sort));
+async function shown(filters: TrailFilters, sorts?: readonly TrailSort[]): Promise<number> {
+  const view = await trail.view(queryOf(filters, sorts));
   await trail.window(view.handle, 0, 40);
   return view.counts.passing;
 }
@@ -54,8 +56,8 @@ const open = await watched(() =>
 );
 const memory = process.memoryUsage.rss() - idle;
 const sorted = await watched(async () => ({
-  sort: await medianOf(6, (n) => shown(noFilters, sortOf(n))),
-  sortedFacet: await medianOf(9, (n) => shown({ fields: actor(n) }, sortOf(2))),
+  sort: await medianOf(6, (n) => shown(noFilters, sortsOf(n))),
+  sortedFacet: await medianOf(9, (n) => shown({ fields: actor(n) }, sortsOf(2))),
 }));
 const filtered = await watched(async () => ({
   facet: await medianOf(9, (n) => shown({ fields: actor(n) })),

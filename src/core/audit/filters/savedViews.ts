@@ -15,7 +15,8 @@ export type ViewColumn = FieldID | 'note';
 /** What a saved view sets. Applying the view leaves absent parts unchanged. */
 export interface SavedView {
   readonly question: AuditQuery;
-  readonly sort?: TrailSort;
+  /** At least one sort, the most significant one first. */
+  readonly sorts?: readonly TrailSort[];
   readonly grouping?: Grouping;
   readonly columns?: readonly ViewColumn[];
   readonly isHistogramShown?: boolean;
@@ -73,11 +74,11 @@ function readView(entry: Readonly<Record<string, unknown>>): SavedView | undefin
   const { query } = parseQuestion(bar, Number.POSITIVE_INFINITY);
   if (!query) return undefined;
   const grouping = groupings.find((one) => one === group);
-  const readSort = typeof sort === 'string' ? parseSort(sort) : undefined;
+  const readSorts = typeof sort === 'string' ? sort.split(',').flatMap((text) => parseSort(text) ?? []) : [];
   const readColumns = typeof columns === 'string' ? columns.split(',').filter(isViewColumn) : [];
   return {
     question: query,
-    ...(readSort ? { sort: readSort } : {}),
+    ...(readSorts.length > 0 ? { sorts: readSorts } : {}),
     ...(grouping ? { grouping } : {}),
     ...(readColumns.length > 0 ? { columns: readColumns } : {}),
     ...(histogram === 'shown' || histogram === 'hidden' ? { isHistogramShown: histogram === 'shown' } : {}),
@@ -92,6 +93,8 @@ function parseSort(text: string): TrailSort | undefined {
   return field && { field, descending: text.startsWith('-') };
 }
 
+const printSort = ({ field, descending }: TrailSort): string => `${descending ? '-' : ''}${field}`;
+
 function readFilters(entry: Readonly<Record<string, unknown>>): AuditFilters {
   const filters: Partial<Record<FilterName, string>> = {};
   for (const [name, text] of Object.entries(entry))
@@ -102,14 +105,14 @@ function readFilters(entry: Readonly<Record<string, unknown>>): AuditFilters {
 
 function printView({
   question,
-  sort,
+  sorts,
   grouping,
   columns,
   isHistogramShown,
 }: SavedView): Readonly<Record<string, string>> {
   return {
     bar: printQuery(question),
-    ...(sort ? { sort: `${sort.descending ? '-' : ''}${sort.field}` } : {}),
+    ...(sorts ? { sort: sorts.map(printSort).join(',') } : {}),
     ...(grouping ? { group: grouping } : {}),
     ...(columns ? { columns: columns.join(',') } : {}),
     ...(isHistogramShown === undefined ? {} : { histogram: isHistogramShown ? 'shown' : 'hidden' }),

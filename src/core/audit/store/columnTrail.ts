@@ -44,7 +44,7 @@ interface KeptView {
   readonly events: EventStore;
   readonly size: number;
   readonly filters: TrailFilters;
-  readonly sort: TrailSort;
+  readonly sorts: readonly TrailSort[];
   readonly gaps: readonly GapEnds[];
   readonly rows: Uint32Array;
   readonly own: OwnEvents | undefined;
@@ -134,12 +134,12 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
 
   async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
     throwIfCancelled(signal);
-    const { filters, facetLimits, zone, own, sort } = query;
+    const { filters, facetLimits, zone, own, sorts } = query;
     const events = this.#getStoreOrEmpty(query.listing);
     const { handle, rows, size } = this.#getOrCreateKeptView(query, events);
     const gaps = placeGapsAmongRows(events, rows, query);
     const ownRows = own && events.ownRows(own);
-    const hasRuns = ownRows !== undefined && isNewestFirst(sort);
+    const hasRuns = ownRows !== undefined && isNewestFirst(sorts);
     return {
       handle,
       isComplete: !this.#reading.has(query.listing),
@@ -251,23 +251,29 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   #findKeptView(handle: ViewHandle): KeptView | undefined {
     return this.#views.find((view) => view.handle === handle);
   }
-  #getOrCreateKeptView({ listing, filters, sort, gaps, own }: TrailQuery, events: EventStore): KeptView {
+  #getOrCreateKeptView({ listing, filters, sorts, gaps, own }: TrailQuery, events: EventStore): KeptView {
     const { size } = events;
     const known = this.#views.findLast(
       (view) =>
         view.events === events &&
         view.size === size &&
-        view.sort.field === sort.field &&
-        view.sort.descending === sort.descending &&
+        isSameSorts(view.sorts, sorts) &&
         isSameFilters(view.filters, filters),
     );
-    const rows = known?.rows ?? events.rows(filters, sort);
+    const rows = known?.rows ?? events.rows(filters, sorts);
     const handle = known?.handle ?? toViewHandle(++this.#revision);
-    const view = { handle, listing, events, size, filters, sort, gaps, rows, own };
+    const view = { handle, listing, events, size, filters, sorts, gaps, rows, own };
     this.#views = [...this.#views.filter((other) => other !== known), view].slice(-MAX_VIEWS);
     return view;
   }
 }
+
+const isSameSorts = (some: readonly TrailSort[], others: readonly TrailSort[]): boolean =>
+  some.length === others.length &&
+  some.every(
+    ({ field, descending }, place) =>
+      field === others[place]?.field && descending === others[place].descending,
+  );
 
 function readTrailEvents(events: EventStore, numbers: Iterable<number>): TrailEvent[] {
   return Array.from(numbers).flatMap((number) => {

@@ -17,10 +17,9 @@ import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
 import type { Histogram } from '../table/histogram.ts';
 import type { OwnEvents } from '../table/ownEvents.ts';
 import type { QueryReads } from '../table/queryReads.ts';
-import { isNewestFirst, type SeenValue, type TrailSort } from '../table/trail.ts';
+import type { SeenValue, TrailSort } from '../table/trail.ts';
 import { TextReads } from './aggregates/textReads.ts';
 import { type Bits, countBits, hasBit } from './columns/bits.ts';
-import type { Codes } from './columns/codes.ts';
 import { Columns } from './columns/columns.ts';
 import { withCapacityFor } from './columns/growingArray.ts';
 import { hashText, TextIndex } from './columns/textIndex.ts';
@@ -31,6 +30,7 @@ import { Facets } from './counts/facets.ts';
 import { OwnRows } from './counts/ownRows.ts';
 import { listSeenValues } from './counts/seenValues.ts';
 import { TimeCounts } from './counts/timeCounts.ts';
+import { RowSorter } from './rowSorter.ts';
 import { type SourceRange, type TextSource, TextStorage } from './textStorage.ts';
 
 interface LastGrouping {
@@ -38,12 +38,6 @@ interface LastGrouping {
   readonly names: GroupNumbering;
   readonly rows: Uint32Array;
   readonly groups: EventGroups;
-}
-
-interface LastRanks {
-  readonly codes: Codes;
-  readonly descending: boolean;
-  readonly ranks: Uint32Array;
 }
 
 export class EventStore {
@@ -55,9 +49,9 @@ export class EventStore {
   readonly #facets: Facets;
   readonly #times: TimeCounts;
   readonly #own: OwnRows;
+  readonly #sorter: RowSorter;
   #isExact = new Uint8Array();
   #grouped: LastGrouping | undefined;
-  #ranked: LastRanks | undefined;
   readonly #rowsWithoutChangeID = new TextIndex();
   /** Maps a change ID to the rows of the second and further different events that have it. */
   readonly #variants = new Map<string, number[]>();
@@ -77,6 +71,7 @@ export class EventStore {
     );
     this.#facets = new Facets(this.columns);
     this.#times = new TimeCounts(this.columns);
+    this.#sorter = new RowSorter(this.columns);
     this.#own = new OwnRows(this.columns, (keys, from) => this.#rowsOfKeys(keys, from));
   }
 
@@ -259,8 +254,8 @@ export class EventStore {
     );
   }
 
-  rows(filters: TrailFilters, sort: TrailSort): Uint32Array {
-    return this.#sortRows(this.#listPassingRowsNewestFirst(filters), sort);
+  rows(filters: TrailFilters, sorts: readonly TrailSort[]): Uint32Array {
+    return this.#sorter.sortRows(this.#listPassingRowsNewestFirst(filters), sorts);
   }
   facets(filters: TrailFilters, limits?: ReadonlyMap<FieldID, number>): readonly Facet[] {
     return this.#facets.computeFacets(filters, this.#filter.passing(filters), limits);
@@ -328,63 +323,10 @@ export class EventStore {
     for (const number of newestFirst) if (hasBit(all, number)) rows[count++] = number;
     return rows;
   }
-  /**
-   * Returns the rows of `newestFirst` in the order of `sort`. If the sort field is neither `time` nor stored as codes,
-   * the order stays newest first.
-   */
-  #sortRows(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
-    const codes = this.columns.coded.get(sort.field)?.codes;
-    if (codes) return sortRowsByRank(codes, this.#getValueRanks(codes, sort.descending), newestFirst);
-    return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();
-  }
-  #getValueRanks(codes: Codes, descending: boolean): Uint32Array {
-    const { values } = codes;
-    const last = this.#ranked;
-    const isSame = last?.codes === codes && last.descending === descending;
-    if (isSame && last.ranks.length === values.length) return last.ranks;
-    const ranks = rankValues(values, descending);
-    this.#ranked = { codes, descending, ranks };
-    return ranks;
-  }
 }
 
 const hashOfFields = (event: AuditEvent): number =>
   hashText(auditFields.map((field) => fieldText(field, event) ?? '').join('\u0000'));
-
-function sortRowsByRank({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Array): Uint32Array {
-  const next = new Uint32Array(ranks.length + 1);
-  for (const row of rows) {
-    const after = (ranks[numbers[row] ?? 0] ?? 0) + 1;
-    next[after] = (next[after] ?? 0) + 1;
-  }
-  for (let rank = 1; rank < next.length; rank++) next[rank] = (next[rank] ?? 0) + (next[rank - 1] ?? 0);
-  const sorted = new Uint32Array(rows.length);
-  for (const row of rows) {
-    const rank = ranks[numbers[row] ?? 0] ?? 0;
-    const at = next[rank] ?? 0;
-    sorted[at] = row;
-    next[rank] = at + 1;
-  }
-  return sorted;
-}
-
-/**
- * Returns the 0-based rank of each value in sorted order, at the value's index in `values`. Undefined ranks last in
- * both directions. The others are compared as numbers if all are integers, else as text by UTF-16 code unit.
- */
-function rankValues(values: readonly (string | undefined)[], descending: boolean): Uint32Array {
-  const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
-  const compare = (a: string, b: string): number =>
-    isNumber ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0;
-  const places = [...values.keys()].sort((left, right) => {
-    const [a, b] = [values[left], values[right]];
-    if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-    return descending ? compare(b, a) : compare(a, b);
-  });
-  const ranks = new Uint32Array(values.length);
-  for (const [rank, number] of places.entries()) ranks[number] = rank;
-  return ranks;
-}
 
 /**
  * Returns JSON text without line breaks between its tokens. An event in a file may be written over several lines. Text

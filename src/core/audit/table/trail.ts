@@ -26,23 +26,29 @@ import type { OwnEvents, OwnRun } from './ownEvents.ts';
 import type { WhoReadWhat } from './whoReadWhat.ts';
 
 /**
- * The order of a view. `time`, descending, is newest first as `compareEvents` sorts. A field whose `values` are `few`
- * sorts by its value: as numbers if all values in the listing are integers, else as text by UTF-16 code unit. In an
- * order by such a field, events without a value are last, and events of equal value are newest first.
+ * A sort by one field. `time`, descending, is newest first as `compareEvents` sorts. A field whose `values` are `few`
+ * sorts by its value: as numbers if all values in the listing are integers, else as text by UTF-16 code unit. Events
+ * without a value are last in both directions.
  */
 export interface TrailSort {
-  /** The field to sort by: `time`, or a field whose `values` are `few` in `fields.ts`. Any other means newest first. */
+  /** The field to sort by: `time`, or a field whose `values` are `few` in `fields.ts`. Sorts by others are ignored. */
   readonly field: FieldID;
   readonly descending: boolean;
 }
 
-export const newestFirst: TrailSort = { field: 'time', descending: true };
-export const isNewestFirst = ({ field, descending }: TrailSort): boolean => field === 'time' && descending;
+export const newestFirst: readonly TrailSort[] = [{ field: 'time', descending: true }];
+/** Whether `time`, descending, is the only sort. */
+export const isNewestFirst = ([first, ...others]: readonly TrailSort[]): boolean =>
+  others.length === 0 && first?.field === 'time' && first.descending;
 
 export interface TrailQuery {
   readonly listing: number;
   readonly filters: TrailFilters;
-  readonly sort: TrailSort;
+  /**
+   * The order of the view, the most significant sort first. Events that are equal in all of them are newest first, or
+   * in exactly the reverse order if the first sort by `time` is ascending.
+   */
+  readonly sorts: readonly TrailSort[];
   /** Gaps in which events may be missing from the source, as the caller knows them. */
   readonly gaps: readonly GapEnds[];
   /**

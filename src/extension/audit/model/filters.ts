@@ -97,7 +97,7 @@ export class ModelFilters {
     return {
       listing: ledger.listing,
       filters: this.resolveLocalFilters(filters.local),
-      sort: newestFirst,
+      sorts: newestFirst,
       gaps: gaps.map(gapEndsOf),
     };
   }

@@ -58,8 +58,8 @@ const eventsAt = (events: readonly AuditEvent[], rows: readonly number[]): Trail
   });
 
 /** Text that differs for queries with other rows. */
-const nameOf = ({ listing, filters, sort }: TrailQuery, size: number): ViewHandle =>
-  `view ${JSON.stringify([listing, size, filters, sort], (_key, value: unknown) =>
+const nameOf = ({ listing, filters, sorts }: TrailQuery, size: number): ViewHandle =>
+  `view ${JSON.stringify([listing, size, filters, sorts], (_key, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...value].map((one: unknown) => one ?? null) : value,
   )}` as ViewHandle;
 
@@ -84,7 +84,7 @@ export class PlainTrail implements AuditTrail {
     const events = [...this.#listed(query.listing)];
     const list = new PlainEvents(events);
     const filters = plainFilters(query.filters);
-    const rows = list.rows(filters, query.sort);
+    const rows = list.rows(filters, query.sorts);
     const handle = nameOf(query, events.length);
     const view = { query, events, rows };
     this.#views.set(handle, view);
@@ -172,7 +172,7 @@ export class PlainTrail implements AuditTrail {
 }
 
 function runsOf({ query, events, rows }: PlainView, gaps: readonly GapPosition[]): readonly OwnRun[] {
-  if (!isNewestFirst(query.sort)) return [];
+  if (!isNewestFirst(query.sorts)) return [];
   const sorted = rows.map((row) => eventAt(events, row));
   const positions = gaps.map(({ at }) => at);
   return plainRuns(sorted, positions, query.own).map(([startIndex, count, oldest, endsAtGap]) => ({

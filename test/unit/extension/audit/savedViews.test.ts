@@ -43,7 +43,11 @@ async function setUp(saved: unknown, isLoaded = true) {
     },
     options: { grouping: () => 'actor', setGrouping: (to: unknown) => looks.push(to) },
     table: {
-      look: () => ({ sort: { field: 'code', descending: false }, columns: ['code'], isHistogramShown: true }),
+      look: () => ({
+        sorts: [{ field: 'code', descending: false }],
+        columns: ['code'],
+        isHistogramShown: true,
+      }),
       setLook: (look: unknown) => looks.push(look),
     },
   });
@@ -90,7 +94,7 @@ describe('saved views of audit events', () => {
     assert.deepEqual([question(), asked.length], ['actor:ada status:4xx', 1]);
     assert.deepEqual(looks, [
       'session',
-      { sort: { field: 'time', descending: true }, columns: ['time'], isHistogramShown: false },
+      { sorts: [{ field: 'time', descending: true }], columns: ['time'], isHistogramShown: false },
     ]);
     assert.deepEqual(
       offers.map(({ label }) => label),

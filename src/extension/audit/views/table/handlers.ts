@@ -109,10 +109,13 @@ export function createTableHandlers({
       if (text === undefined) return showRowsChangedMessage(deps.messages);
       return awaitCopyAndReportFailure(deps.messages, deps.clipboard.write(text));
     },
-    sort({ rev, column, descending = false }) {
+    sort({ rev, sorts }) {
       if (!tableModel.getDrawnStateOrThrow(rev).isEvents) return;
-      const field = column === undefined ? undefined : auditFields[column];
-      tableModel.setSortAndRedraw(field ? { field: field.id, descending } : newestFirst);
+      const byField = sorts.flatMap(({ column, descending }) => {
+        const field = auditFields[column];
+        return field ? [{ field: field.id, descending }] : [];
+      });
+      tableModel.setSortsAndRedraw(byField.length > 0 ? byField : newestFirst);
     },
     setVisibleRowCount: ({ rows }) => tableModel.setVisibleRowCount(rows),
   };

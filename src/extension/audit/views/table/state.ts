@@ -39,7 +39,7 @@ interface StateParts extends StatusParts {
   readonly chosenEventsLabel: string;
   readonly folded: FoldedRows;
   readonly facetSearch: string;
-  readonly layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
+  readonly layout: { readonly rev: number; readonly value: Omit<TableLook, 'sorts'> } | undefined;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
 }
@@ -50,8 +50,7 @@ export function createState(parts: StateParts): AuditState {
   const { rev, dataRev, formatRev, keepsPosition, model, view, query, mode, columns, rowCount, rows } = parts;
   const connection = model.connections.current();
   const labels = fieldLabels();
-  const { sort, filters } = query;
-  const sorted = auditFields.findIndex(({ id }) => id === sort.field);
+  const { sorts, filters } = query;
   const { local, service } = model.filters.getAppliedFilters();
   const { question } = local;
   const histogram = addChosenRange(view.histogram, filters.range);
@@ -75,10 +74,9 @@ export function createState(parts: StateParts): AuditState {
     phase,
     ...(mode === 'events'
       ? {
-          sort: {
-            column: sorted,
-            descending: sort.descending,
-            isOriginalOrder: isNewestFirst(sort),
+          order: {
+            sorts: sorts.map(({ field, descending }) => ({ column: columnIndex(field), descending })),
+            isOriginalOrder: isNewestFirst(sorts),
           },
         }
       : {}),
@@ -177,7 +175,7 @@ function findBreaks({
   query,
   folded,
 }: StateParts): Pick<AuditState, 'breaks'> {
-  if (mode !== 'events' || !isNewestFirst(query.sort) || gaps.length === 0) return {};
+  if (mode !== 'events' || !isNewestFirst(query.sorts) || gaps.length === 0) return {};
   return { breaks: gaps.map(({ at }) => folded.tableRow(at)).filter((row) => row < rowCount) };
 }
 

@@ -66,9 +66,9 @@ export class TableModel {
   readonly #parts: ModelParts;
   readonly #reading: ReadersComputation;
   #mode: AuditMode = 'events';
-  #sort: TrailSort = newestFirst;
+  #sorts: readonly TrailSort[] = newestFirst;
   /** `rev` increases each time `setLookAndRedraw` is called. */
-  #layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
+  #layout: { readonly rev: number; readonly value: Omit<TableLook, 'sorts'> } | undefined;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
   #facetSearch = '';
   /** `oldest`: the keys of the oldest events of the runs that the user expanded in `listing`. */
@@ -144,20 +144,20 @@ export class TableModel {
     await this.redrawTable(keepsPosition);
     await this.computeReadersIfDisplayed();
   }
-  setSortAndRedraw(sort: TrailSort): void {
-    this.#sort = sort;
+  setSortsAndRedraw(sorts: readonly TrailSort[]): void {
+    this.#sorts = sorts;
     void this.redrawTable(false);
   }
   getTableLook(): TableLook {
-    return { sort: this.#sort, ...this.#layout?.value };
+    return { sorts: this.#sorts, ...this.#layout?.value };
   }
-  setLookAndRedraw({ sort, ...layout }: TableLook): void {
-    if (sort) this.#sort = sort;
+  setLookAndRedraw({ sorts, ...layout }: TableLook): void {
+    if (sorts) this.#sorts = sorts;
     this.#layout = { rev: (this.#layout?.rev ?? 0) + 1, value: { ...this.#layout?.value, ...layout } };
     void this.redrawTable(false);
   }
   /** Records which columns a webview displays, and whether it displays the histogram, as the webview reports it. */
-  recordLayout(layout: Omit<TableLook, 'sort'>): void {
+  recordLayout(layout: Omit<TableLook, 'sorts'>): void {
     this.#layout = { rev: this.#layout?.rev ?? 0, value: layout };
   }
   raiseFacetLimitAndRedraw(field: FieldID): void {
@@ -300,7 +300,7 @@ export class TableModel {
     const own = model.filters.getOwnEventsToFold();
     return {
       ...model.filters.createTrailQuery(),
-      sort: this.#sort,
+      sorts: this.#sorts,
       facetLimits: this.#facetSearch ? allFacetValues : this.#facetLimits,
       zone: { offsets },
       ...(own ? { own } : {}),

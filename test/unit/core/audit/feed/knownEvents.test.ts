@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { PlainTrail } from '../plainTrail.ts';
 import { START, written } from './followSimulation.ts';
 
-const query = { listing: 1, filters: noFilters, sort: newestFirst, gaps: [] };
+const query = { listing: 1, filters: noFilters, sorts: newestFirst, gaps: [] };
 const undated = (n: number): AuditEvent => toAuditEvent({ context: { changeID: `u${n}` } });
 const known = (events: readonly AuditEvent[]): Promise<readonly AuditEvent[]> =>
   readLoadedEventsForFollowing(new PlainTrail(() => events), query, START);

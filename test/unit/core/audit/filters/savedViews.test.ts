@@ -12,7 +12,7 @@ const printed = (value: unknown) =>
 
 const refused: SavedView = {
   question: questionOf('status:4xx actor:"Ada, L" last:24h'),
-  sort: { field: 'time', descending: true },
+  sorts: [{ field: 'time', descending: true }],
   grouping: 'actor',
   columns: ['time', 'actor', 'note'],
   isHistogramShown: false,
@@ -31,6 +31,19 @@ describe('saved views', () => {
     assert.deepEqual(value, { refused: stored });
     assert.deepEqual(parseSavedViews(value), [['refused', refused]]);
     assert.deepEqual(parseSavedViews({ all: { bar: '' } }), [['all', { question: [] }]]);
+  });
+
+  it('store several sorts, and read a sort of a newer version without the fields that are unknown', () => {
+    const sorts = [
+      { field: 'code', descending: true },
+      { field: 'time', descending: false },
+    ] as const;
+    const value = withSavedView(undefined, 'codes', { question: questionOf('me'), sorts });
+    assert.deepEqual(value, { codes: { bar: 'me', sort: '-code,time' } });
+    assert.deepEqual(parseSavedViews(value), [['codes', { question: questionOf('me'), sorts }]]);
+    assert.deepEqual(printed({ newer: { bar: 'me', sort: '-rating,-code,time' } }), [
+      ['newer', 'me', { sorts }],
+    ]);
   });
 
   it('are read even if the question is longer than one that can be typed', () => {

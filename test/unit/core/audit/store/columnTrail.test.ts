@@ -26,7 +26,7 @@ const events = (count: number, name = 'e'): AuditEvent[] =>
 const query = (filters: TrailFilters = noFilters, more: Partial<TrailQuery> = {}): TrailQuery => ({
   listing: 1,
   filters,
-  sort: newestFirst,
+  sorts: newestFirst,
   gaps: [],
   facetLimits: new Map(),
   ...more,

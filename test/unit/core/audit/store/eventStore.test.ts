@@ -8,15 +8,16 @@ import { type FieldID, facetFields } from '../../../../../src/core/audit/table/f
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { SourceError } from '../../../../../src/core/audit/table/sourceError.ts';
+import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
 import { plainBytes } from '../plainBytes.ts';
 import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
+import { anySorts } from './anySorts.ts';
 import { onceEach } from './onceEach.ts';
 import { PlainEvents } from './plainEvents.ts';
 
-const anySort = fc.record({ field: fc.constantFrom(...fieldIDs), descending: fc.boolean() });
 const anyLimits = fc
   .dictionary(fc.constantFrom(...facetFields.map(({ id }) => id)), fc.integer({ min: 0, max: 3 }))
   .map((limits) => new Map(Object.entries(limits) as [FieldID, number][]));
@@ -27,11 +28,11 @@ function compare(
   store: EventStore,
   plain: PlainEvents,
   filters: Parameters<EventStore['facets']>[0],
-  sort: Parameters<EventStore['rows']>[1],
+  sorts: Parameters<EventStore['rows']>[1],
   limits: ReadonlyMap<FieldID, number>,
 ): void {
-  const rows = [...store.rows(filters, sort)];
-  assert.deepEqual(rows, plain.rows(filters, sort));
+  const rows = [...store.rows(filters, sorts)];
+  assert.deepEqual(rows, plain.rows(filters, sorts));
   assert.deepEqual(store.facets(filters, limits), plain.facets(filters, limits));
   assert.deepEqual(store.histogram(filters), plain.histogram(filters));
   for (const by of groupings) {
@@ -62,7 +63,7 @@ describe('the store of loaded events', () => {
           fc.array(fc.array(anyEvent, { maxLength: 6 }), { minLength: 1, maxLength: 4 }).chain((batches) =>
             fc.tuple(
               fc.constant(batches),
-              fc.array(fc.tuple(filtersFor(batches.flat()), anySort, anyLimits), {
+              fc.array(fc.tuple(filtersFor(batches.flat()), anySorts, anyLimits), {
                 minLength: 1,
                 maxLength: 4,
               }),
@@ -76,7 +77,7 @@ describe('the store of loaded events', () => {
               store.add(batch.map(toCompactEvent));
               events.push(...batch);
               const plain = new PlainEvents(events);
-              for (const [filters, sort, limits] of asked) compare(store, plain, filters, sort, limits);
+              for (const [filters, sorts, limits] of asked) compare(store, plain, filters, sorts, limits);
               for (const id of fieldIDs) assert.deepEqual(store.values(id), plain.values(id), id);
             }
           },
@@ -171,10 +172,10 @@ describe('the store of loaded events', () => {
     add('1', 'a');
     add('2', 'c');
     const byActor = { field: 'actor', descending: false } as const;
-    assert.deepEqual([...store.rows(noFilters, byActor)], [0, 1]);
+    assert.deepEqual([...store.rows(noFilters, [byActor])], [0, 1]);
     add('3', 'b');
-    assert.deepEqual([...store.rows(noFilters, byActor)], [0, 2, 1]);
-    assert.deepEqual([...store.rows(noFilters, { ...byActor, descending: true })], [1, 2, 0]);
+    assert.deepEqual([...store.rows(noFilters, [byActor])], [0, 2, 1]);
+    assert.deepEqual([...store.rows(noFilters, [{ ...byActor, descending: true }])], [1, 2, 0]);
   });
 
   it('sorts many events of one time by their IDs, in few looks', () => {
@@ -190,7 +191,7 @@ describe('the store of loaded events', () => {
         changeID: undefined,
       })),
     );
-    const rows = store.rows(noFilters, { field: 'time', descending: true });
+    const rows = store.rows(noFilters, newestFirst);
     const ids = Array.from(rows, (row) => store.sortKey(row).changeID ?? '');
     assert.deepEqual(ids, ids.toSorted().reverse());
   });

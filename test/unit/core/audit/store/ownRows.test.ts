@@ -45,7 +45,7 @@ describe('own events of a listing', () => {
           const query = {
             listing: 1,
             filters: noFilters,
-            sort: newestFirst,
+            sorts: newestFirst,
             gaps: [],
             facetLimits: new Map(),
             own,

@@ -2,7 +2,11 @@
 
 import { compareEvents, sortKeyOf } from '../../../../../src/core/audit/feed/eventOrder.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
-import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
+import {
+  compareNewestFirst,
+  eventTimestamp,
+  timestampToMs,
+} from '../../../../../src/core/audit/feed/timestamps.ts';
 import { rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import {
   type FieldID,
@@ -81,19 +85,19 @@ export class PlainEvents {
     this.#events = events;
   }
 
-  rows(filters: TrailFilters, { field, descending }: TrailSort): number[] {
-    const numbers = [...this.#events.keys()].sort((a, b) => this.#compare(a, b) || a - b);
-    const turned = field === 'time' && !descending ? numbers.reverse() : numbers;
-    const textAt = (number: number): string | undefined =>
-      fieldText(findAuditField(field), this.#event(number));
-    const values = turned.map(textAt);
-    const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
-    const sorted =
-      findAuditField(field)?.values === 'few'
-        ? turned.toSorted((a, b) => compareValues(textAt(a), textAt(b), isNumber, descending))
-        : turned;
+  rows(filters: TrailFilters, sorts: readonly TrailSort[]): number[] {
+    const isOldestFirst = sorts.find(({ field }) => field === 'time')?.descending === false;
+    const comparing = sorts.map((sort) => this.#comparing(sort));
+    const compare = (a: number, b: number): number => {
+      for (const by of comparing) {
+        const order = by(a, b);
+        if (order !== 0) return order;
+      }
+      const newest = this.#compare(a, b) || a - b;
+      return isOldestFirst ? -newest : newest;
+    };
     const passes = plainly(filters);
-    return sorted.filter((number) => passes(this.#event(number), number));
+    return [...this.#events.keys()].sort(compare).filter((number) => passes(this.#event(number), number));
   }
   facets(filters: TrailFilters, limits: ReadonlyMap<FieldID, number>): Facet[] {
     return facetFields.map(({ id }) => {
@@ -170,6 +174,17 @@ export class PlainEvents {
     return Array.from(found, ([value, seen]) => ({ value, ...seen })).sort(byCount);
   }
 
+  #comparing({ field, descending }: TrailSort): (a: number, b: number) => number {
+    const timeAt = (number: number): string | undefined => eventTimestamp(this.#event(number));
+    const direction = descending ? 1 : -1;
+    if (field === 'time') return (a, b) => direction * compareNewestFirst(timeAt(a), timeAt(b));
+    if (findAuditField(field)?.values !== 'few') return () => 0;
+    const textAt = (number: number): string | undefined =>
+      fieldText(findAuditField(field), this.#event(number));
+    const values = [...this.#events.keys()].map(textAt);
+    const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
+    return (a, b) => compareValues(textAt(a), textAt(b), isNumber, descending);
+  }
   #event(number: number): AuditEvent {
     const event = this.#events[number];
     if (!event) throw new RangeError(`no event ${number}`);

@@ -71,7 +71,7 @@ describe('questions as the help page has them', () => {
         keysOfNotes: (note) => marks.findKeysByNoteText(note),
       },
     );
-    const { handle } = await trail.view({ listing: 1, filters, sort: newestFirst, gaps: [] });
+    const { handle } = await trail.view({ listing: 1, filters, sorts: newestFirst, gaps: [] });
     const rows = (await trail.rows(handle)) ?? assert.fail('the view was dropped');
     return [...rowsOfSet(rows)].sort((a, b) => a - b);
   }

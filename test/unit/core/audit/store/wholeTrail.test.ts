@@ -33,6 +33,7 @@ import { clonedTrail } from '../clonedTrail.ts';
 import { oldestNamed, PlainTrail, plainKey, plainSet, rowsOfPlainSet } from '../plainTrail.ts';
 import { textTerms, withKeys } from '../questions.ts';
 import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
+import { anySorts } from './anySorts.ts';
 import { onceEach } from './onceEach.ts';
 import { PlainEvents, plainRuns } from './plainEvents.ts';
 import { plainCopyRows, plainGaps, plainOdd, plainVaultNames } from './plainReadings.ts';
@@ -77,7 +78,7 @@ const anyAlike: fc.Arbitrary<AuditEvent> = fc
 interface Asked {
   readonly filters: TrailFilters;
   readonly own?: OwnEvents | undefined;
-  readonly sort: TrailSort;
+  readonly sorts: readonly TrailSort[];
   readonly from: number;
   readonly to: number;
 }
@@ -96,7 +97,7 @@ const askedOf = (events: readonly AuditEvent[]): fc.Arbitrary<Asked> =>
   fc.record({
     filters: fc.oneof(filtersFor(events), fc.record({ fields: fc.constant(new Map()), range: anyRange })),
     own: fc.option(ownAmong(events), { nil: undefined }),
-    sort: fc.record({ field: fc.constantFrom(...fieldIDs), descending: fc.boolean() }),
+    sorts: anySorts,
     from: fc.integer({ min: 0, max: 6 }),
     to: fc.integer({ min: 0, max: 30 }),
   });
@@ -159,7 +160,7 @@ const withRows = ({ rows, unread, ...rest }: WhoReadWhat, rowsOf: Source['rowsOf
 async function compareView(
   { trail, key, set, rowsOf }: Source,
   events: readonly AuditEvent[],
-  { filters, own, sort, from, to }: Asked,
+  { filters, own, sorts, from, to }: Asked,
 ): Promise<number> {
   const list = new PlainEvents(events);
   const gaps = events.slice(1, 3).map((below, at) => ({
@@ -174,13 +175,13 @@ async function compareView(
   const query: TrailQuery = {
     listing: 1,
     filters: named,
-    sort,
+    sorts,
     gaps: sides,
     facetLimits: new Map(),
     ...(own ? { own } : {}),
   };
   const view = await trail.view(query);
-  const rows = list.rows(filters, sort);
+  const rows = list.rows(filters, sorts);
   const conflicting = events.filter((event) => toCompactEvent(event).variant !== undefined).length;
   assert.deepEqual(view.counts, { total: events.length, passing: rows.length, conflicting });
   assert.deepEqual(view.facets, list.facets(filters, new Map()));
@@ -206,7 +207,7 @@ async function compareView(
   const sorted = rows.map((number) => events[number] ?? assert.fail());
   const places = plainGaps(sorted, sides, filters.range).map(({ at }) => at);
   assert.equal(view.gaps.length, places.length);
-  const isNewest = sort.field === 'time' && sort.descending;
+  const isNewest = sorts.length === 1 && sorts[0]?.field === 'time' && sorts[0].descending;
   assert.deepEqual(
     view.ownRuns,
     (isNewest ? plainRuns(sorted, places, own) : []).map(([startIndex, count, oldest, endsAtGap]) => ({
@@ -301,7 +302,7 @@ describe('the whole trail', () => {
           const source = await sourceOf(events);
           for (const one of asked) {
             await compareView(source, events, one);
-            await compareView(source, events, { ...one, sort: newestFirst });
+            await compareView(source, events, { ...one, sorts: newestFirst });
           }
           await compareListing(source, events);
         }),
@@ -317,12 +318,12 @@ describe('the whole trail', () => {
           fc.constantFrom<FieldID>('actor', 'code', 'ipAddress'),
           async ([events, asked], field) => {
             const source = await sourceOf(events);
-            const sort = { field, descending: false };
+            const sorts = [{ field, descending: false }];
             const only = new Set(events.slice(0, 1).map((event) => fieldText(findAuditField(field), event)));
             const chosen: TrailFilters = { fields: new Map([[field, { only, not: new Set() }]]) };
             for (const { filters, from } of asked)
               for (const by of [filters, noFilters, chosen, { ...noFilters, terms: textTerms('::1') }])
-                odd += await compareView(source, events, { filters: by, sort, from, to: from + 12 });
+                odd += await compareView(source, events, { filters: by, sorts, from, to: from + 12 });
           },
         ),
         { numRuns: 60 },
@@ -375,7 +376,7 @@ describe('the whole trail', () => {
           const { counts } = await trail.view({
             listing: 1,
             filters: noFilters,
-            sort: newestFirst,
+            sorts: newestFirst,
             gaps: [],
           });
           assert.deepEqual(counts, { total: 0, passing: 0, conflicting: 0 });

@@ -19,7 +19,7 @@ interface TableView {
 export class EventTable {
   readonly loaded = new EventStore(plainBytes, parseQueryReads);
   filters: TrailFilters = noFilters;
-  sort: TrailSort = newestFirst;
+  sorts: readonly TrailSort[] = newestFirst;
   #limits: ReadonlyMap<FieldID, number> = new Map();
   #rows: Uint32Array | undefined;
 
@@ -34,15 +34,15 @@ export class EventTable {
     this.filters = filters;
     this.#rows = undefined;
   }
-  setSort(sort: TrailSort): void {
-    this.sort = sort;
+  setSorts(...sorts: readonly TrailSort[]): void {
+    this.sorts = sorts;
     this.#rows = undefined;
   }
   setFacetLimits(limits: ReadonlyMap<FieldID, number>): void {
     this.#limits = limits;
   }
   view(): TableView {
-    this.#rows ??= this.loaded.rows(this.filters, this.sort);
+    this.#rows ??= this.loaded.rows(this.filters, this.sorts);
     return {
       rows: this.#rows,
       facets: this.loaded.facets(this.filters, this.#limits),
@@ -51,13 +51,13 @@ export class EventTable {
   }
   /** The event in row `row` of the view. */
   event(row: number): AuditEvent | undefined {
-    this.#rows ??= this.loaded.rows(this.filters, this.sort);
+    this.#rows ??= this.loaded.rows(this.filters, this.sorts);
     const data = this.loaded.event(this.#rows[row] ?? -1);
     return data && eventFromData(data);
   }
   /** Whether the event that came as number `number` passes. */
   passes(number: number): boolean {
-    this.#rows ??= this.loaded.rows(this.filters, this.sort);
+    this.#rows ??= this.loaded.rows(this.filters, this.sorts);
     return this.#rows.includes(number);
   }
 }

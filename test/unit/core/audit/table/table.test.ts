@@ -239,19 +239,47 @@ describe('audit table', () => {
 
   it('sorts by a field of few values, absence last, equal ones newest first', () => {
     const table = tableOf(made);
-    table.setSort({ field: 'actor', descending: false });
+    table.setSorts({ field: 'actor', descending: false });
     assert.deepEqual(shown(table), ['c1', 'c2', 'c4', 'c0', 'c3']);
-    table.setSort({ field: 'code', descending: true });
+    table.setSorts({ field: 'code', descending: true });
     assert.deepEqual(shown(table), ['c1', 'c0', 'c2', 'c3', 'c4']);
     const codes = tableOf([404, 20, 1000, 20, 3].map((code, n) => ({ code, ms: start - n })));
-    codes.setSort({ field: 'code', descending: false });
+    codes.setSorts({ field: 'code', descending: false });
     assert.deepEqual(shown(codes), ['c4', 'c1', 'c3', 'c0', 'c2']);
-    codes.setSort({ field: 'code', descending: true });
+    codes.setSorts({ field: 'code', descending: true });
     assert.deepEqual(shown(codes), ['c2', 'c0', 'c1', 'c3', 'c4']);
-    table.setSort({ field: 'time', descending: false });
+    table.setSorts({ field: 'time', descending: false });
     assert.deepEqual(shown(table), ['c4', 'c3', 'c2', 'c1', 'c0']);
-    table.setSort({ field: 'changeID', descending: true });
+    table.setSorts({ field: 'changeID', descending: true });
     assert.deepEqual(shown(table), ['c0', 'c1', 'c2', 'c3', 'c4'], 'of many values: as it was');
+  });
+
+  it('sorts by several fields, and events that are equal in all of them newest first or all reversed', () => {
+    const table = tableOf(
+      [
+        ['b', 200, 0],
+        ['a', 400, 0],
+        ['b', 400, 1],
+        ['a', 400, 2],
+        ['a', 200, 2],
+      ].map(([actor, code, age]) => ({ actor: String(actor), code: Number(code), ms: start - Number(age) })),
+    );
+    const [actor, code, time] = (['actor', 'code', 'time'] as const).map(
+      (field) => (descending: boolean) => ({ field, descending }),
+    );
+    assert.ok(actor && code && time);
+    table.setSorts(actor(false), code(true));
+    assert.deepEqual(shown(table), ['c1', 'c3', 'c4', 'c2', 'c0']);
+    table.setSorts(code(false), actor(true));
+    assert.deepEqual(shown(table), ['c0', 'c4', 'c2', 'c1', 'c3']);
+    table.setSorts(code(true), time(false));
+    assert.deepEqual(shown(table), ['c3', 'c2', 'c1', 'c4', 'c0']);
+    table.setSorts(time(true), code(false));
+    assert.deepEqual(shown(table), ['c0', 'c1', 'c2', 'c4', 'c3']);
+    table.setSorts(time(false), actor(true));
+    assert.deepEqual(shown(table), ['c3', 'c4', 'c2', 'c0', 'c1']);
+    table.setSorts();
+    assert.deepEqual(shown(table), ['c1', 'c0', 'c2', 'c4', 'c3'], 'newest first');
   });
 
   it('shows the events behind a figure', () => {

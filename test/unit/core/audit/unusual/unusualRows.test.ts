@@ -29,7 +29,7 @@ async function storyTrail(): Promise<LocalTrail> {
 const queryOf = (filters: TrailFilters): TrailQuery => ({
   listing: 1,
   filters,
-  sort: newestFirst,
+  sorts: newestFirst,
   gaps: [],
   facetLimits: new Map(),
 });

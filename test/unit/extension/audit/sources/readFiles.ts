@@ -8,7 +8,7 @@ import { newestFirst, type TrailQuery } from '../../../../../src/core/audit/tabl
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
 
-export const query: TrailQuery = { listing: 1, filters: noFilters, sort: newestFirst, gaps: [] };
+export const query: TrailQuery = { listing: 1, filters: noFilters, sorts: newestFirst, gaps: [] };
 export const textOf = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, n) => `${eventText(to - 1 - n)}\n`).join('');
 /** More than is kept of a small file. */

@@ -9,7 +9,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { ThreadTrail } from '../../../../../src/extension/audit/sources/threadTrail.ts';
 
 const entry = fileURLToPath(new URL('../../../../../src/extension/audit/sources/worker.ts', import.meta.url));
-const query: TrailQuery = { listing: 1, filters: noFilters, sort: newestFirst, gaps: [] };
+const query: TrailQuery = { listing: 1, filters: noFilters, sorts: newestFirst, gaps: [] };
 const events = (...ids: string[]) =>
   ids.map((changeID) => toCompactEvent(toAuditEvent({ context: { changeID } })));
 

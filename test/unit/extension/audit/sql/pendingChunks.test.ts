@@ -19,7 +19,7 @@ describe('filling the SQL tables', () => {
         query: () => ({
           listing: 1,
           filters: noFilters,
-          sort: newestFirst,
+          sorts: newestFirst,
           gaps: [],
         }),
       },

@@ -154,7 +154,7 @@ describe('who read what, summed up by codes', () => {
       });
       const readAgain = async (listing: number, query: string): Promise<number> => {
         await trail.add(listing, [toCompactEvent(event('ann', query))]);
-        const { handle } = await trail.view({ listing, filters: noFilters, sort: newestFirst, gaps: [] });
+        const { handle } = await trail.view({ listing, filters: noFilters, sorts: newestFirst, gaps: [] });
         await trail.whoReadWhat(handle);
         const before = read;
         assert.equal((await trail.whoReadWhat(handle))?.queries, 1);

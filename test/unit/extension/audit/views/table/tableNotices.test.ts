@@ -80,7 +80,7 @@ describe('the audit table where filters over loaded events leave something open'
 
   it('says how many queries are not in who read what', async () => {
     const { model, controller } = await setUp(false);
-    const query = { ...model.filters.createTrailQuery(), sort: newestFirst };
+    const query = { ...model.filters.createTrailQuery(), sorts: newestFirst };
     const view = await model.trail.view(query);
     const summed = (leftOut: number, queries: number, failed = 0) => ({
       ...({ model, view, query, mode: 'readers', isParsing: false, rowCount: 7 } as const),
@@ -236,10 +236,19 @@ describe('the audit table where filters over loaded events leave something open'
     assert.ok(second && third);
     model.following.setListingGaps([{ above: second, below: third }]);
     assert.deepEqual((await controller.open('events')).breaks, [2]);
-    const { rev, sort } = await controller.open('events');
-    assert.ok(sort);
-    controller.host.sort({ rev, column: sort.column, descending: false });
+    const { rev, order } = await controller.open('events');
+    const [newest] = order?.sorts ?? [];
+    assert.ok(newest && order?.isOriginalOrder);
+    controller.host.sort({ rev, sorts: [{ ...newest, descending: false }] });
     assert.equal((await controller.open('events')).breaks, undefined, 'oldest first');
+    const several = [newest, { column: newest.column + 1, descending: true }];
+    controller.host.sort({ rev, sorts: several });
+    const furtherSorted = await controller.open('events');
+    assert.deepEqual(furtherSorted.order, { sorts: several, isOriginalOrder: false });
+    assert.equal(furtherSorted.breaks, undefined, 'by two columns');
+    controller.host.sort({ rev: furtherSorted.rev, sorts: [{ column: 999, descending: true }] });
+    const restored = await controller.open('events');
+    assert.deepEqual([restored.order, restored.breaks], [order, [2]], 'by no field, so newest first');
     controller.dispose();
   });
 

@@ -44,7 +44,7 @@ export async function treeOf(events: readonly AuditEvent[], given: Given = {}, g
   const { gaps = [], filters = noFilters, hasOlder = false, isMarked = () => false } = given;
   const trail = given.trail ?? clonedTrail();
   await trail.add(1, events.map(toCompactEvent));
-  const query = { listing: 1, filters, sort: newestFirst, gaps: gaps.map(gapEndsOf) };
+  const query = { listing: 1, filters, sorts: newestFirst, gaps: gaps.map(gapEndsOf) };
   const source: NodeSource = {
     trail,
     query,

@@ -240,9 +240,10 @@ describe('the audit table where filters over loaded events leave something open'
     const [newest] = order?.sorts ?? [];
     assert.ok(newest && order?.isOriginalOrder);
     controller.host.sort({ rev, sorts: [{ ...newest, descending: false }] });
-    assert.equal((await controller.open('events')).breaks, undefined, 'oldest first');
+    const oldestFirst = await controller.open('events');
+    assert.equal(oldestFirst.breaks, undefined, 'oldest first');
     const several = [newest, { column: newest.column + 1, descending: true }];
-    controller.host.sort({ rev, sorts: several });
+    controller.host.sort({ rev: oldestFirst.rev, sorts: several });
     const furtherSorted = await controller.open('events');
     assert.deepEqual(furtherSorted.order, { sorts: several, isOriginalOrder: false });
     assert.equal(furtherSorted.breaks, undefined, 'by two columns');

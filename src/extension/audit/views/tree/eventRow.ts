@@ -11,7 +11,7 @@ import { getClockTime, getExactClockTime } from '../../../app/timeText.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { conflictText } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
-import { rowWidth, shortenToRowWidth } from './narrowText.ts';
+import { rowWidth, truncateMiddle } from './narrowText.ts';
 
 export interface RowStyle {
   readonly time: (timestamp: string) => string;
@@ -45,8 +45,9 @@ export interface RowFacts {
 interface EventRow {
   readonly label: string;
   /**
-   * Begins with the result if the row displays one: a redaction level, `count`, or the code (or “outcome unknown”) of a
-   * request that is not known to have succeeded. A narrow panel cuts off the end.
+   * Begins with the number of pages if the row stands for several, then has the result if the row displays one: a
+   * redaction level, `count`, or the code (or “outcome unknown”) of a request that is not known to have succeeded. A
+   * narrow panel cuts off the end.
    */
   readonly description: string;
   readonly sentence: string;
@@ -60,38 +61,46 @@ const unknown = '–';
 const STAR = '★';
 const WARNING = '⚠';
 const MAX_SPOKEN_COLUMNS = 8;
+/** Maximum length of an actor's name in UTF-16 code units, so that its end is kept in all but invalid names. */
+const MAX_ACTOR_LENGTH = 256;
 /**
  * Preferred width of label and description together, in average letters (`rowWidth`). So much fits beside an icon in a
  * side panel 300 px wide.
  */
 const ROW_WIDTH = 27.6;
-/** Minimum width in average letters for each of the two names that share a row. */
+/** Minimum width of a shortened name in average letters, even if the row gets wider than `ROW_WIDTH`. */
 const MIN_NAME_WIDTH = 8;
+/**
+ * Width in average letters that a shortened name leaves for what follows the first part of the description, so that
+ * about four letters of a table's name are visible.
+ */
+const MIN_REST_WIDTH = 5;
 
 export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const { event } = facts;
   const { known } = style;
   const [when, who] = [timeText(facts, style), actorText(event, style)];
   const start = [when, facts.mark ? STAR : '', facts.isConflicting ? WARNING : ''].filter(Boolean).join(' ');
-  const result = resultText(facts, known.code);
   const offset = offsetText(facts);
-  const what = offset || requestText(facts, known.table);
-  const names = known.actor || offset ? ([what, ''] as const) : ([who, what] as const);
-  const [first, shortSecond] = shortenToRowWidth(
-    ROW_WIDTH - rowWidth(`${start} `, ` ${result}`),
+  const what = requestText(facts, known.table);
+  const pages = facts.pages ? pagesText(facts) : '';
+  const result = resultText(facts, known.code);
+  const isNamed = !known.actor && !offset;
+  const besideLabel = joinParts(pages, result, isNamed ? what : '');
+  const maxNameWidth = Math.max(
     MIN_NAME_WIDTH,
-    ...names,
+    ROW_WIDTH -
+      rowWidth(`${start} `, '') -
+      Math.min(rowWidth('', ` ${besideLabel}`), rowWidth('', ` ${pages || result}`) + MIN_REST_WIDTH),
   );
-  // The editor truncates the end of a row, and only if the panel is too narrow for it.
-  const second = facts.pages ? shortSecond : names[1];
-  const label = [start, first].filter(Boolean).join(' ');
-  const short = [result, second].filter(Boolean).join(' · ');
-  const rest = facts.pages
-    ? pagesText(facts)
-    : columnsText(facts, ROW_WIDTH - rowWidth(label, `${short} · `));
+  const label = [start, offset || truncateMiddle(isNamed ? who : what, maxNameWidth)]
+    .filter(Boolean)
+    .join(' ');
+  const description = offset ? descriptionOfPage(facts, result, label) : besideLabel;
+  const columns = pages || offset ? '' : columnsText(facts, ROW_WIDTH - rowWidth(label, `${besideLabel} · `));
   return {
     label: oneLine(label, 120),
-    description: oneLine([short, rest].filter(Boolean).join(' · '), 120),
+    description: oneLine(joinParts(description, columns), 120),
     sentence: oneLine(
       [
         eventSentence(facts, when, who),
@@ -104,6 +113,15 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   };
 }
 
+const joinParts = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
+
+/**
+ * Returns the result of one page of a query, for the row that has the page's OFFSET as its label. The level of a page
+ * that succeeded is omitted if it does not fit beside the OFFSET, because the row above displays the level.
+ */
+const descriptionOfPage = ({ event }: RowFacts, result: string, label: string): string =>
+  outcomeOfEvent(event) !== 'succeeded' || rowWidth(label, ` ${result}`) <= ROW_WIDTH ? result : '';
+
 function timeText({ event, isFolded }: RowFacts, { time }: RowStyle): string {
   const stamp = eventTimestamp(event);
   if (stamp === undefined) return unknown;
@@ -115,7 +133,7 @@ const offsetText = ({ offset }: RowFacts): string =>
   offset === undefined ? '' : vscode.l10n.t('OFFSET {0}', formatNumber(offset));
 
 function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
-  return context.actor ? oneLine(nameOf(context.actor), 40) : vscode.l10n.t('unknown actor');
+  return context.actor ? oneLine(nameOf(context.actor), MAX_ACTOR_LENGTH) : vscode.l10n.t('unknown actor');
 }
 
 function requestText(facts: RowFacts, knownTable: string | undefined): string {

@@ -17,12 +17,22 @@ const widths: readonly (readonly [letters: RegExp, more: number])[] = [
 const textWidth = (text: string): number =>
   widths.reduce((width, [letters, more]) => width + more * (text.match(letters)?.length ?? 0), text.length);
 
+/** Size of the text beside a label relative to the label, as the editor draws it. */
+const DESCRIPTION_SCALE = 0.9;
+/** Returns the estimated width of a row with a label and the text beside it, in average letters of the label. */
+export const rowWidth = (label: string, beside: string): number =>
+  textWidth(label) + DESCRIPTION_SCALE * textWidth(beside);
+
+/** A difference of less than one letter is smaller than the error of the estimate. */
+const TOLERANCE = 0.8;
+
 /**
- * Replaces the middle of a text with an ellipsis if the text is wider than `maxWidth`, in average letters. The end is
- * kept, because names often differ only there.
+ * Replaces the middle of a label with an ellipsis if the label is clearly wider than `maxWidth`, in average letters.
+ * The end is kept, because names often differ only there. No full stop is left beside the ellipsis, where it would look
+ * like a part of it.
  */
-function truncateMiddle(text: string, maxWidth: number): string {
-  if (textWidth(text) <= maxWidth) return text;
+export function truncateMiddle(text: string, maxWidth: number): string {
+  if (textWidth(text) < maxWidth + TOLERANCE) return text;
   const letters = Array.from(text);
   const end: string[] = [];
   let start = '';
@@ -34,29 +44,5 @@ function truncateMiddle(text: string, maxWidth: number): string {
     if (isStart) start += letter;
     else end.unshift(letter);
   }
-  return `${start}…${end.join('')}`;
-}
-
-/** Size of the text beside a label relative to the label, as the editor draws it. */
-const DESCRIPTION_SCALE = 0.9;
-export const rowWidth = (label: string, beside: string): number =>
-  textWidth(label) + DESCRIPTION_SCALE * textWidth(beside);
-
-/**
- * Shortens two names so that a row with `first` as its label and `second` beside it is at most about `maxRowWidth`
- * wide. Each name may be `minNameWidth` wide, even if the row gets wider. Widths are in average letters.
- */
-export function shortenToRowWidth(
-  maxRowWidth: number,
-  minNameWidth: number,
-  first: string,
-  second: string,
-): readonly [string, string] {
-  // A difference of less than one letter is smaller than the error of the estimate.
-  if (rowWidth(first, second) < maxRowWidth + 0.8) return [first, second];
-  const half = Math.max(minNameWidth, maxRowWidth / 2);
-  return [
-    truncateMiddle(first, Math.max(half, maxRowWidth - rowWidth('', second))),
-    truncateMiddle(second, Math.max(half, maxRowWidth - rowWidth(first, '')) / DESCRIPTION_SCALE),
-  ];
+  return `${start.replace(/\.+$/, '')}…${end.join('').replace(/^\.+/, '')}`;
 }

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
+import { findQueryText } from '../../../../../../src/core/audit/feed/queryOf.ts';
 import { noLocalFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { parseQueryReads } from '../../../../../../src/core/audit/table/queryReads.ts';
+import { summarizeRequest } from '../../../../../../src/core/audit/table/requestSummary.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../../src/core/service/json.ts';
+import type { RowFacts } from '../../../../../../src/extension/audit/views/tree/eventRow.ts';
 import { filtersOf } from '../../../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, eventRowsOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
+const { eventRow } = await import('../../../../../../src/extension/audit/views/tree/eventRow.ts');
+const { rowWidth, truncateMiddle } = await import(
+  '../../../../../../src/extension/audit/views/tree/narrowText.ts'
+);
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
 
 const URI = '/v1/vaults/v/query';
@@ -92,7 +100,7 @@ describe('the row of an event', () => {
     const by = async (actor: string, query = phone) =>
       (await rowOf(read(query, { context: { actor } }))).split(' | ');
     const [label, beside, sentence] = await by('alexandra.konstantinopoulos@local.test');
-    assert.deepEqual([label, beside], ['17:45 alexa…ulos', 'masked · persons']);
+    assert.deepEqual([label, beside], ['17:45 alexa…oulos', 'masked · persons']);
     assert.equal(sentence, '17:45, alexandra.konstantinopoulos read phone masked from persons, succeeded');
     const service = 'svc-customer-support-reporting-eu';
     const long = "SELECT REDACTION(phone, 'REDACTED') FROM customer_support_interactions_2024";
@@ -100,11 +108,32 @@ describe('the row of an event', () => {
     assert.deepEqual(
       rows.map(([name, what]) => `${name} ${what}`),
       [
-        '17:45 svc-c…g-eu masked · persons',
-        '17:45 svc-…-eu redacted · customer_support_interactions_2024',
+        '17:45 svc-c…ng-eu masked · persons',
+        '17:45 svc-c…g-eu redacted · customer_support_interactions_2024',
         '17:45 jo redacted · customer_support_interactions_2024',
       ],
     );
+  });
+
+  it('keeps the ends by which long names differ, with one ellipsis, and lets the description give way', async () => {
+    const partner = 'sa-job-nightly-reconciliation-of-partner-accounts-000';
+    const actors = [`${partner}1`, `${partner}2`, 'alexandra.konstantinopoulos-lopez@local.test'];
+    const long = 'SELECT id FROM customer_identification_documents_archive';
+    const rows = await Promise.all(
+      actors.map(async (actor) => (await rowOf(read(long, { context: { actor } }))).split(' | ')),
+    );
+    assert.deepEqual(
+      rows.map(([label]) => label),
+      ['17:45 sa-job…-0001', '17:45 sa-job…-0002', '17:45 alexan…lopez'],
+    );
+    const table = 'customer_identification_documents_archive';
+    for (const [, beside, sentence] of rows) {
+      assert.equal(beside, `default · ${table}`);
+      assert.ok(
+        actors.some((actor) => sentence?.startsWith(`17:45, ${actor.split('@')[0]} read id from ${table}`)),
+      );
+    }
+    assert.equal(truncateMiddle('ab.cdefgh.ij', 6), 'ab…ij', 'no full stop beside the ellipsis');
   });
 
   it('gives the room of an actor that a filter names to a long table', async () => {
@@ -130,7 +159,7 @@ describe('the row of an event', () => {
     );
     assert.equal(
       await rowOf({}),
-      '– unkno…actor | outcome unknown · – | –, unknown actor: –, outcome unknown',
+      '– unkno…ctor | outcome unknown · – | –, unknown actor: –, outcome unknown',
     );
   });
 
@@ -155,35 +184,86 @@ describe('the row of an event', () => {
     });
     assert.equal(
       await rowOf(page(25), page(0)),
-      '17:45 maria.lopez | plain · credit_cards · 2 pages | ' +
+      '17:45 maria.lopez | 2 pages · plain · credit_cards | ' +
         '17:45, maria.lopez read card_number plain text from credit_cards in 2 pages, succeeded',
     );
   });
 
-  it('tells the events of a fold apart by their time and OFFSET', async () => {
-    const page = (offset: number) => {
-      const one = read(
-        `SELECT REDACTION(card_number, 'PLAIN_TEXT') FROM credit_cards LIMIT 25 OFFSET ${offset}`,
-      );
-      const timestamp = `2026-11-20 17:45:03.${100 + offset}000000`;
-      return {
-        ...one,
-        context: { actor: 'a@b.test', changeID: `${offset}` },
-        request: { ...one.request, timestamp },
-      };
+  const pageAt = (offset: number, more: JsonObject = {}, actor = 'developer@b.test') => {
+    const one = read(
+      `SELECT REDACTION(card_number, 'PLAIN_TEXT') FROM credit_cards LIMIT 25 OFFSET ${offset}`,
+      more,
+    );
+    const timestamp = `2026-11-20 17:45:03.${100 + ((offset / 25) % 900)}000000`;
+    return {
+      ...one,
+      context: { actor, changeID: `${offset}` },
+      request: { ...one.request, timestamp },
     };
-    const { tree } = await treeOf(page(25), page(0));
+  };
+  function rowOfFacts(json: object, facts: Partial<RowFacts>) {
+    const event = toAuditEvent(json as JsonObject);
+    const summary = summarizeRequest(event, parseQueryReads(findQueryText(event) ?? ''));
+    return eventRow(
+      { event, summary, isQuery: true, ...facts },
+      {
+        time: (timestamp) => timestamp,
+        nameOf: (actor) => actor,
+        known: { actor: false, code: false, table: undefined },
+      },
+    );
+  }
+  async function foldOf(...events: readonly object[]) {
+    const { tree } = await treeOf(...events);
     const [folded] = await eventRowsOf(tree);
+    assert.ok(folded);
     const below = await Promise.all(
       ((await tree.getChildren(folded)) ?? []).map((node) => tree.getTreeItem(node)),
     );
+    return { row: await tree.getTreeItem(folded), below };
+  }
+
+  it('has the number of pages in 300 px, before the level and the table', async () => {
+    const { row } = await foldOf(...Array.from({ length: 50 }, (_, n) => pageAt((64 - n) * 25)));
+    assert.equal(`${row.label} | ${row.description}`, '17:45 developer | 50 pages · plain · credit_cards');
+    const more = { pages: 50, mayHaveMorePages: true };
+    const rows = ['developer', 'sa-job-nightly-reconciliation-of-partner-accounts-0001'].map((actor) =>
+      rowOfFacts(pageAt(0, {}, actor), more),
+    );
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['17:45 developer', '17:45 sa-j…0001'],
+    );
+    for (const { label, description } of rows) {
+      assert.equal(description, '50+ pages · plain · credit_cards');
+      assert.ok(rowWidth(label, ' 50+ pages') <= 27.6);
+    }
+  });
+
+  it('has the whole OFFSET: its level gives way first, and the code of a failed page is kept', async () => {
+    const failed = { response: { code: 400, message: 'no' } };
+    const { below } = await foldOf(pageAt(1_234_600), pageAt(1_234_575));
     assert.deepEqual(
       below.map(({ label, description }) => `${label} | ${description}`),
-      ['17:45:03.125 OFFSET 25 | plain', '17:45:03.100 OFFSET 0 | plain'],
+      ['17:45:03.884 OFFSET 1,234,600 | ', '17:45:03.883 OFFSET 1,234,575 | '],
+    );
+    assert.match(String(below[0]?.accessibilityInformation?.label), / card_number plain text /);
+    const { label, description } = rowOfFacts(pageAt(1_234_575, failed), {
+      isFolded: true,
+      offset: 1_234_575,
+    });
+    assert.equal(`${label} | ${description}`, '17:45:03.883 OFFSET 1,234,575 | 400');
+  });
+
+  it('tells the events of a fold apart by their time and OFFSET', async () => {
+    const { below } = await foldOf(pageAt(25), pageAt(0));
+    assert.deepEqual(
+      below.map(({ label, description }) => `${label} | ${description}`),
+      ['17:45:03.101 OFFSET 25 | plain', '17:45:03.100 OFFSET 0 | plain'],
     );
     assert.match(
       String(below[0]?.accessibilityInformation?.label),
-      /^17:45:03\.125, a .*succeeded, OFFSET 25$/,
+      /^17:45:03\.101, developer .*succeeded, OFFSET 25$/,
     );
   });
 

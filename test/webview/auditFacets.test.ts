@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { eventText } from '../bench/auditEvents.ts';
 import { eventually } from '../run/waiting.ts';
-import { AuditFakeHost } from './auditHost.ts';
+import { AuditFakeHost, eventOf } from './auditHost.ts';
 import { openAuditTable, sample, statusOf } from './auditPage.ts';
 import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
 import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
@@ -82,6 +83,61 @@ describe('facets of the audit table', () => {
     await found('values match');
     assert.equal(await search().inputValue(), 'sa-job');
     assert.doesNotMatch(JSON.stringify((await view.savedState()) ?? {}), /sa-job/);
+    await close();
+  });
+
+  it('display the ends of long values that differ only there, and the whole values to a screen reader', async () => {
+    const partner = 'sa-job-nightly-reconciliation-of-partner-accounts-000';
+    const right = 'משתמש-ארוך-מאוד-מאוד-מאוד-';
+    const actors = [
+      `${partner}1`,
+      `${partner}2`,
+      'maria.lopez-de-la-vega@local.test',
+      `${right}א`,
+      `${right}ב`,
+    ];
+    const events = Array.from({ length: 50 }, (_, n) => {
+      const event = JSON.parse(eventText(49 - n)) as { readonly context: object };
+      return eventOf(JSON.stringify({ ...event, context: { ...event.context, actor: actors[n % 5] } }));
+    });
+    host = new AuditFakeHost(events);
+    view = await openAuditTable(harness, host, { width: 1100, height: 700 });
+    const group = facets().getByRole('group', { name: 'actor', exact: true });
+    await group
+      .getByRole('button', { name: /^sa-job-/ })
+      .first()
+      .waitFor();
+    const rows = await group.locator('.facet-value').evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const [start, end] = ['.start', '.end'].map((one) => button.querySelector<HTMLElement>(one));
+        const label = button.querySelector('.label')?.getBoundingClientRect();
+        const box = end?.getBoundingClientRect();
+        return {
+          title: button.getAttribute('title') ?? '',
+          name: button.getAttribute('aria-label') ?? '',
+          text: `${start?.textContent}|${end?.textContent}`,
+          isStartCut: start !== null && start !== undefined && start.scrollWidth > start.clientWidth,
+          isEndWhole: label !== undefined && box !== undefined && box.right <= label.right + 1,
+        };
+      }),
+    );
+    const rowOf = (actor: string) => rows.find(({ title }) => title === actor);
+    for (const actor of actors) assert.ok(rowOf(actor)?.name.startsWith(`${actor} `), JSON.stringify(rows));
+    for (const actor of actors.slice(0, 2)) {
+      const row = rowOf(actor);
+      assert.equal(row?.text, `${actor.slice(0, -8)}|${actor.slice(-8)}`);
+      assert.ok(row?.isStartCut && row.isEndWhole, JSON.stringify(row));
+    }
+    for (const actor of actors.slice(2)) assert.equal(rowOf(actor)?.text, `${actor}|`);
+    await view.picture('audit-facets-ends');
+    await group.getByRole('button', { name: /^Exclude actor: sa-job.*2$/ }).click();
+    await view.page.locator('.facet-row.not').waitFor();
+    await view.picture('audit-facets-ends-not');
+    // Of values that are listed alone, the beginning is displayed.
+    await search().fill('accounts-0001');
+    await found('1 value matches');
+    assert.equal(await group.locator('.facet-value .end').textContent(), '');
+    assert.deepEqual(await axeFaults(view.page), []);
     await close();
   });
 

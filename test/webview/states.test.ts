@@ -109,6 +109,40 @@ describe('results view: states', () => {
         }
     });
 
+  it('says how many columns are masked, with a button that is whole, in any width', async () => {
+    const all = { ...can('next', 'showAudit'), loadAll: true, export: true, toggleMask: true } as const;
+    const more = { find: true, rerun: true, compare: true, openInTab: true } as const;
+    const status = 'Rows 1–1,600 · end of results · 364 repeated · unordered; may skip rows';
+    const request = { time: '1,431 ms', id: '0123456789abcdef' };
+    for (const width of [1024, 790, 700, 641, 640, 512, 464, 400, 280])
+      for (const environment of ['production', 'development'] as const)
+        for (const maskedColumns of [[1], [0, 1]]) {
+          const at = `${width} ${environment} ${maskedColumns.length}`;
+          // 700: a window of 1400 × 900 pixels at twice the size.
+          await view.page.setViewportSize({ width, height: 450 });
+          const target = { label: 'local/local-vault', environment };
+          const masked = { isMasked: true, maskedColumns };
+          host.showRows(columns, samplePage(0), {
+            target,
+            status,
+            request,
+            can: { ...all, ...more },
+            ...masked,
+          });
+          const reveal = view.page.getByRole('button', { name: /^\d columns? masked · Reveal$/ });
+          await reveal.filter({ hasText: String(maskedColumns.length) }).waitFor();
+          const cut = await reveal.evaluate((node) => node.scrollWidth - node.clientWidth);
+          assert.ok(cut <= 0, `${at}: lacks ${cut} px`);
+          const box = await reveal.boundingBox();
+          assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${at}: ${JSON.stringify(box)}`);
+          const said = (await view.page.locator('.results-bar .status').boundingBox())?.width ?? 0;
+          assert.ok(said > Math.min(180, width / 2), `${at}: ${said} px of the state`);
+          // Nothing covers it.
+          await reveal.click({ trial: true });
+          await view.picture(`masked-${at.replaceAll(' ', '-')}`);
+        }
+  });
+
   it('has what is rarely needed in a menu where there is no room for it, also for the keyboard', async () => {
     const all = { ...can('next', 'showAudit'), loadAll: true, export: true, toggleMask: true } as const;
     const more = { find: true, rerun: true, openInTab: true, compare: false } as const;

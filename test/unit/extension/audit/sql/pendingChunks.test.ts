@@ -16,7 +16,7 @@ describe('filling the SQL tables', () => {
     let chunks = 0;
     const parts = {
       filters: {
-        query: () => ({
+        createTrailQuery: () => ({
           listing: 1,
           filters: noFilters,
           sorts: newestFirst,
@@ -24,7 +24,7 @@ describe('filling the SQL tables', () => {
         }),
       },
       marks: { listMarks: () => [] },
-      state: { listing: () => 1, environment: () => undefined },
+      state: { getListingNumber: () => 1, environment: () => undefined },
       masking: {
         rules: () => ({ literals: true, revealed: [] }),
         addNumberedAddresses: () => true,

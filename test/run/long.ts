@@ -6,11 +6,15 @@ import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../editor/cache.ts';
+import { installEngines, testEngines } from '../engines/engines.ts';
 
 /** Whether a test file has more cases here, or proves something on PostgreSQL. */
 const isLong = (file: string): boolean =>
   file.startsWith('test/proof/') || readFileSync(join(root, file), 'utf8').includes('VAULTSQL_LONG');
-const files = globSync(['test/{unit,proof,localVault}/**/*.test.ts'], { cwd: root })
+const { folders, missing } = await installEngines(testEngines);
+for (const { name, reason } of missing) console.log(`${name} does not run: ${reason}`);
+const onEngines = folders.map((folder) => `test/engines/${folder}/**/*.test.ts`);
+const files = globSync(['test/{unit,proof,localVault}/**/*.test.ts', ...onEngines], { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter(isLong)
   .sort();

@@ -6,6 +6,8 @@ export interface TestResults {
   readonly failed: number;
   /** Full titles of what failed. */
   readonly failures: readonly string[];
+  /** What the summary says of a stage besides its counts, such as what this machine can't run. */
+  readonly notes?: readonly string[];
 }
 
 /**

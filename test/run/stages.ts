@@ -33,6 +33,7 @@ export function allStages(): Stage[] {
     tests('architecture', 'the house rules', 'architecture', ['build']),
     tests('proof', 'rewrites on PostgreSQL itself, and following the trail', 'proof', []),
     tests('faults', 'hostile servers', 'faults', []),
+    engines(),
     tests('smoke', 'benches and other scripts, with tiny sizes', 'smoke', ['package']),
     tests('webview', 'webviews in a browser', 'webview', ['build']),
     host('host', 'in the extension host', []),
@@ -52,7 +53,20 @@ function tool(id: string, what: string, command: readonly string[], needs: reado
 
 /** Mocha over every `*.test.ts` of a folder of test/, found again at each run. */
 function tests(id: string, what: string, folder: string, needs: readonly string[]): Stage {
-  const files = globSync(`test/${folder}/**/*.test.ts`, { cwd: root }).sort();
+  const files = testFiles(folder);
+  // Without a file mocha would take its default folder and find nothing, cheerfully.
+  const command = files.length > 0 ? mochaCommand(files) : [node, '-e', `throw 'no tests in test/${folder}'`];
+  const inEditor = ['smoke', 'webview', 'vsix'].includes(folder);
+  return { id, what, command, mocha: true, needs, timeoutMs: stageMs, inEditor };
+}
+
+/** Returns every `*.test.ts` of a folder of test/, relative to the root. */
+export function testFiles(folder: string): string[] {
+  return globSync(`test/${folder}/**/*.test.ts`, { cwd: root }).sort();
+}
+
+/** Returns the command that runs these test files with mocha. */
+export function mochaCommand(files: readonly string[]): string[] {
   const options = [
     '--no-package',
     '--no-config',
@@ -63,12 +77,20 @@ function tests(id: string, what: string, folder: string, needs: readonly string[
   ];
   const reporter = ['--reporter', join(root, 'test', 'run', 'reporter.ts')];
   const seed = ['--require', join(root, 'test', 'run', 'seed.ts')];
-  const mocha = [node, module('mocha', 'bin', 'mocha.js'), ...options, ...seed, ...reporter];
-  // Without a file mocha would take its default folder and find nothing, cheerfully.
-  const command =
-    files.length > 0 ? [...mocha, ...files] : [node, '-e', `throw 'no tests in test/${folder}'`];
-  const inEditor = ['smoke', 'webview', 'vsix'].includes(folder);
-  return { id, what, command, mocha: true, needs, timeoutMs: stageMs, inEditor };
+  return [node, module('mocha', 'bin', 'mocha.js'), ...options, ...seed, ...reporter, ...files];
+}
+
+function engines(): Stage {
+  const command = [node, join(root, 'test', 'run', 'engines.ts')];
+  return {
+    id: 'engines',
+    what: 'ClickHouse, as far as this machine can have it',
+    command,
+    mocha: true,
+    needs: [],
+    timeoutMs: stageMs,
+    inEditor: false,
+  };
 }
 
 function host(id: string, what: string, args: readonly string[]): Stage {

@@ -63,6 +63,11 @@ export interface FollowStart {
    * one minute, or `minMs` if that is longer.
    */
   readonly maxMs?: number;
+  /**
+   * Returns the maximum number of pages that a round reads from the top and in gaps. A gap that is left is read in later
+   * rounds. The default is `MAX_PAGES_PER_ROUND`.
+   */
+  readonly getMaxPagesPerRound?: () => number;
 }
 
 interface NewEvents {
@@ -83,16 +88,21 @@ export type Round =
     })
   | (NewEvents & { readonly ok: false; readonly error: ApiError });
 
+/** What is known about how a service lists events. The properties are those of `FollowStart`. */
+export type PagingFacts = Required<Pick<FollowStart, 'pages' | 'paged' | 'isByTime'>>;
+
 export interface Follower {
   round(signal?: AbortSignalLike): Promise<Round>;
   gaps(): readonly Gap[];
   /** Milliseconds to wait before the next round. */
   getDelayMs(): number;
+  /** What the rounds have shown about the service. Can be passed to the next follower as a part of its start. */
+  getPaging(): PagingFacts;
 }
 
 const MAX_DELAY_MS = 60_000;
-/** Maximum number of pages that a round reads from the top and in gaps, in case the listing never ends. */
-const MAX_PAGES_PER_ROUND = 1000;
+/** Default maximum number of pages that a round reads from the top and in gaps, in case the listing never ends. */
+export const MAX_PAGES_PER_ROUND = 1000;
 const MAX_SWEEP_PAGES = 16;
 const ROUNDS_BETWEEN_SWEEPS = 10;
 
@@ -176,7 +186,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const pass: RoundContext = {
         added: [],
         unrelatedPages: [],
-        budget: { pages: MAX_PAGES_PER_ROUND },
+        budget: { pages: start.getMaxPagesPerRound?.() ?? MAX_PAGES_PER_ROUND },
         signal,
       };
       const top = await reader.read({ until: (run) => depth.canStopRun(run), budget: pass.budget }, signal);
@@ -209,6 +219,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       return allGaps;
     },
     getDelayMs: () => nextDelayMs,
+    getPaging: () => ({ pages: reader.pages(), paged: reader.hasPaged(), isByTime: depth.isByTime }),
   };
 }
 
@@ -283,7 +294,8 @@ export async function pollUntilStopped(
   return undefined;
 }
 
-function isTransient(error: ApiError): boolean {
+/** Whether polling may continue after an error, because a later request may succeed without the user's help. */
+export function isTransient(error: ApiError): boolean {
   // A token can't be obtained at present, for example because the sign-in server can't be reached.
   if (isNotSentError(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {

@@ -9,6 +9,7 @@ import { CompactEvent } from './compactEvent.ts';
 import { computeContentHash } from './contentComparison.ts';
 import { eventKey } from './ledger.ts';
 import { createCursorKey, isUsableCursor } from './paging.ts';
+import { RememberedEvent } from './rememberedEvent.ts';
 import { earlierTimestamp, eventTimestamp, isValidTimestamp, laterTimestamp } from './timestamps.ts';
 
 export interface ListedEvent {
@@ -79,7 +80,10 @@ interface ReadRequest {
 
 interface ListingReader {
   read(from: ReadRequest, signal?: AbortSignalLike): Promise<ReadOutcome>;
+  /** False if cursors are known not to lead to further pages. */
   pages(): boolean;
+  /** Whether the service has returned a further page. */
+  hasPaged(): boolean;
 }
 
 interface ReaderDeps {
@@ -139,7 +143,7 @@ export function createListingReader(
       if (!pages) return { end: 'cut', run };
     }
   };
-  return { read, pages: () => pages };
+  return { read, pages: () => pages, hasPaged: () => paged };
 }
 
 const emptyRun = ({ cursor, time, first }: ReadRequest): ListingRun => ({
@@ -225,6 +229,7 @@ export const toListedEvent = (event: AuditEvent): ListedEvent => ({
 
 /** Returns an event's identity: its change ID with a hash of its content, or its `eventKey` if it has no change ID. */
 export function createEventIdentity(event: AuditEvent): string {
+  if (event instanceof RememberedEvent) return event.identity;
   const { changeID } = event instanceof CompactEvent ? event : event.context;
   return changeID ? `${computeContentHash(event)} ${changeID}` : eventKey(event);
 }

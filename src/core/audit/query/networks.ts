@@ -9,7 +9,7 @@ export const isNetwork = (text: string): boolean =>
  * Whether `text` is an IP address. `ipaddr.js` also accepts older forms of IPv4 addresses, such as `10.1` and
  * `010.0.0.1`, and some of them at the end of an IPv6 address. These are not addresses here.
  */
-function isAddress(text: string): boolean {
+export function isAddress(text: string): boolean {
   const [, prefix = '', end = ''] = /^(.*:)?([^:%]*)/.exec(text) ?? [];
   const isIPv6WithoutIPv4 = prefix !== '' && !end.includes('.');
   return (isIPv6WithoutIPv4 || IPV4_REGEX.test(end)) && ipaddr.isValid(text);

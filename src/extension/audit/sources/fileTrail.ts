@@ -6,7 +6,7 @@ import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 import { getQueriedTables } from '../../../core/schema/queriedTables.ts';
 import { maskLiterals } from '../../../core/sql/analysis/maskLiterals.ts';
 import { SqlDocument } from '../../../core/sql/syntax/document/sqlDocument.ts';
-import { nodeBytes } from './nodeBytes.ts';
+import { nodeBytes } from '../../../node/nodeBytes.ts';
 import { ReadFiles } from './readFiles.ts';
 
 export class FileTrail extends ColumnTrail implements LocalTrail {

@@ -19,6 +19,7 @@ import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import { errorCode } from '../../../core/messages/thrownErrors.ts';
+import { nodeBytes } from '../../../node/nodeBytes.ts';
 import {
   detectCompression,
   type FileChunk,
@@ -29,7 +30,6 @@ import {
 } from './fileChunks.ts';
 import { FileSource } from './fileSource.ts';
 import { detectChange, type FileChange, type KnownFile, readHeadAndTail } from './knownFile.ts';
-import { nodeBytes } from './nodeBytes.ts';
 
 /**
  * Maximum size in bytes of an uncompressed file on disk whose events are stored in memory, so that

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createExportReader } from '../../../../../src/core/audit/file/exportReader.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
+import { nodeBytes } from '../../../../../src/node/nodeBytes.ts';
 import { anyEvent } from '../store/anyEvents.ts';
 import { eventOf, fieldsOf, readExport, textOf } from './readExport.ts';
 

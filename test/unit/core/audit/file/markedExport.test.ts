@@ -9,7 +9,7 @@ import { auditFields, fieldText } from '../../../../../src/core/audit/table/fiel
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
+import { nodeBytes } from '../../../../../src/node/nodeBytes.ts';
 import { textOfChunks } from '../../../allOf.ts';
 import { anyEvent } from '../store/anyEvents.ts';
 

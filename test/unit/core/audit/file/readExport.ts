@@ -6,7 +6,7 @@ import { createExportReader, type ReadExport } from '../../../../../src/core/aud
 import { auditFields, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { decodeAuditPage, toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
+import { nodeBytes } from '../../../../../src/node/nodeBytes.ts';
 import { textOfChunks } from '../../../allOf.ts';
 
 /** An event out of JSON text, as the service's answers are read. */

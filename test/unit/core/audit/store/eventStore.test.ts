@@ -11,7 +11,7 @@ import { SourceError } from '../../../../../src/core/audit/table/sourceError.ts'
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
+import { nodeBytes } from '../../../../../src/node/nodeBytes.ts';
 import { plainBytes } from '../plainBytes.ts';
 import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
 import { anySorts } from './anySorts.ts';

@@ -6,7 +6,7 @@ import type { TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
 import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
+import { nodeBytes } from '../../../../../src/node/nodeBytes.ts';
 
 describe('what the terms of a question cost', () => {
   it('is one pass over the events for thousands of IDs, not one for each', () => {

@@ -9,7 +9,7 @@ import type { TrailFilters } from '../../../../../src/core/audit/table/filter.ts
 import { parseQueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
+import { nodeBytes } from '../../../../../src/node/nodeBytes.ts';
 import { textTerms } from '../questions.ts';
 import { anyEvent } from './anyEvents.ts';
 

@@ -14,7 +14,7 @@ import type { WhoReadWhat } from '../../../../../../src/core/audit/table/whoRead
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import { parseJson } from '../../../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
-import { nodeBytes } from '../../../../../../src/extension/audit/sources/nodeBytes.ts';
+import { nodeBytes } from '../../../../../../src/node/nodeBytes.ts';
 import { createWhoReadWhat } from '../plainWhoReadWhat.ts';
 import { summedUp } from './summed.ts';
 

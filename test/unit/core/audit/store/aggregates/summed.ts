@@ -6,7 +6,7 @@ import { EventStore } from '../../../../../../src/core/audit/store/eventStore.ts
 import { parseQueryReads } from '../../../../../../src/core/audit/table/queryReads.ts';
 import type { WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
 import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
-import { nodeBytes } from '../../../../../../src/extension/audit/sources/nodeBytes.ts';
+import { nodeBytes } from '../../../../../../src/node/nodeBytes.ts';
 
 export async function summedUp(events: readonly AuditEvent[], maxBytes?: number): Promise<WhoReadWhat> {
   const store = new EventStore(nodeBytes, parseQueryReads);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Utf8 } from '../../../core/audit/store/columns/utf8.ts';
+import type { Utf8 } from '../core/audit/store/columns/utf8.ts';
 
 export const nodeBytes: Utf8 = {
   encode: (text) => Buffer.from(text),

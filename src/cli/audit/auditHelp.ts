@@ -1,0 +1,68 @@
+/** Exit codes of the commands `audit`. */
+export const EXIT = { done: 0, failed: 1, refused: 2, locked: 3 } as const;
+
+const CONNECTION_HELP = `Connection:
+  --url U                  address of the service, without /v1
+  --account A              account ID
+  --token-env NAME         environment variable with the access token
+  --token-command C        command that prints an access token: words, or a JSON list of words
+  --key-file FILE          key file of a service account
+  --client-id ID           client credentials, with --issuer U and --client-secret-env NAME
+  --connections FILE       file of connections without secrets, as the extension exports it, in place of the above
+  --connection NAME        the connection in that file (default: the only one)
+  --cursor after|next|none parameters of a further page: afterOps.*, nextOps.*, or no further pages (default after)
+Events:
+  --question TEXT          only events that answer this question, as in the question bar; times are in UTC
+  --since T, --until T     earliest and latest time, such as 2026-11-24, "2026-11-24 14:05", or 24h (UTC)
+  --plain-literals         do not mask the literals of queries (they are masked by default)
+`;
+
+const FORMAT_HELP = `  --format raw|ocsf|ecs    records as the service sent them, OCSF 1.9.0, or ECS 9.4.0 (default raw)
+`;
+
+const EXIT_HELP = `Ends with 0: done, or stopped by SIGTERM or SIGINT after the current page; 1: the service or the output failed;
+2: wrong arguments, or a state file of something else; 3: another process uses the state file.
+Needs Node.js 22.19 or later. Tokens are never taken from an argument.
+`;
+
+export const AUDIT_HELP = `Usage: audit COMMAND [options]
+  list     print the newest audit events
+  export   write audit events to a file or to ClickHouse, newest first
+  follow   write new audit events as they arrive, to files, to standard output, or to ClickHouse
+  init     create tables for audit events in ClickHouse
+Each command explains itself with --help.
+`;
+
+export const LIST_HELP = `Prints the newest audit events, one line of JSON each.
+
+Usage: audit list --url U --account A --token-env NAME [options]
+${CONNECTION_HELP}${FORMAT_HELP}  --limit N                at most N events (default 25)
+${EXIT_HELP}`;
+
+export const EXPORT_HELP = `Writes audit events to a file, from the newest to --since or to the end of the listing.
+
+Usage: audit export --url U --account A --token-env NAME --to FILE [options]
+${CONNECTION_HELP}Output:
+  --to FILE|-              a new file: .ndjson, or .parquet for Parquet; - is standard output
+  --to clickhouse:URL      tables that audit init clickhouse created; see audit follow --help
+${FORMAT_HELP}${EXIT_HELP}`;
+
+export const FOLLOW_HELP = `Writes new audit events as they arrive, each at least once. An event that is written twice, for example after a crash,
+has the same ID both times. If events may be missing, a record of its own says so.
+
+Usage: audit follow --url U --account A --token-env NAME --to PREFIX [options]
+${CONNECTION_HELP}Output:
+  --to PREFIX|-            files PREFIX-<time>-<number>.ndjson; - is standard output
+  --to clickhouse:URL      tables that audit init clickhouse created; it prints this option. CLICKHOUSE_USER and
+                           CLICKHOUSE_PASSWORD are the user's name and password. Needs --state
+${FORMAT_HELP}  --rotate-bytes N         start a new file after N bytes (default 104857600)
+  --rotate-minutes N       start a new file after N minutes (default 1440)
+Run:
+  --state FILE             what to continue from (default PREFIX.state.json; with --to -, none)
+  --since T                on the first run, begin with events of this time; by default, with events that arrive
+                           from now on
+  --until T                end one minute after this time
+  --once                   end as soon as everything that is there was written
+  --interval S             seconds between requests while events arrive (default 5)
+  --test                   write the newest event to the output, and end; the state is neither read nor written
+${EXIT_HELP}`;

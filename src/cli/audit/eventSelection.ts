@@ -1,0 +1,81 @@
+/** Selects the events that answer a question, and masks them, for the commands `audit`. */
+import { toCompactEvent } from '../../core/audit/feed/compactEvent.ts';
+import type { AuditFilters } from '../../core/audit/filters/filters.ts';
+import type { EventRecord } from '../../core/audit/handover/records.ts';
+import { maskQueryLiterals } from '../../core/audit/masking/repeatedLiterals.ts';
+import type { AuditQuery } from '../../core/audit/query/auditQuery.ts';
+import { parseQuestion } from '../../core/audit/query/parseQuery.ts';
+import { printQuery } from '../../core/audit/query/printQuery.ts';
+import { resolveFilters } from '../../core/audit/query/resolveQuery.ts';
+import { removeTerms, selectServerTerms } from '../../core/audit/query/serverTerms.ts';
+import { EventStore } from '../../core/audit/store/eventStore.ts';
+import { parseQueryReads } from '../../core/audit/table/queryReads.ts';
+import { newestFirst } from '../../core/audit/table/trail.ts';
+import type { AuditEvent } from '../../core/service/types.ts';
+import { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
+import { nodeBytes } from '../../node/nodeBytes.ts';
+import { ArgumentError } from './connection.ts';
+
+export interface Question {
+  /** The question as `printQuery` prints it. */
+  readonly text: string;
+  /** The part that the service evaluates. */
+  readonly filters: AuditFilters;
+  /** The part that is evaluated over the events that the service returns. */
+  readonly local: AuditQuery;
+}
+
+export function parseQuestionOption(text: string | undefined): Question {
+  const { query, problem } = parseQuestion(text ?? '');
+  if (problem) {
+    const hint = problem.suggestion === undefined ? '' : ` Did you mean ${problem.suggestion}?`;
+    throw new ArgumentError(
+      `--question can't be read at character ${problem.start + 1} (${problem.kind}).${hint}`,
+    );
+  }
+  if (query.some(({ kind }) => kind === 'marked'))
+    throw new ArgumentError('--question: marks are known to the editor only. Remove the term "marked".');
+  const { filters, terms } = selectServerTerms(query);
+  return { text: printQuery(query), filters, local: removeTerms(query, terms) };
+}
+
+interface SelectionContext {
+  readonly isMasking: boolean;
+  readonly now: () => number;
+  readonly ownRequestIDs: () => ReadonlySet<string>;
+}
+
+/** Returns a function that returns the records of the events that answer the question, in the same order. */
+export function createEventSelection(
+  { local }: Question,
+  { isMasking, now, ownRequestIDs }: SelectionContext,
+): (events: readonly AuditEvent[]) => Promise<readonly EventRecord[]> {
+  const select = (events: readonly AuditEvent[]): readonly AuditEvent[] => {
+    if (local.length === 0) return events;
+    const store = new EventStore(nodeBytes, parseQueryReads);
+    store.add(events.map(toCompactEvent));
+    const filters = resolveFilters(
+      { question: local },
+      {
+        now: now(),
+        offsetMinutes: () => 0,
+        ownRequestIDs: () => [...ownRequestIDs()],
+        markedKeys: () => [],
+        keysOfNotes: () => [],
+      },
+    );
+    const rows = new Set(store.rows(filters, newestFirst));
+    return events.filter((_event, row) => rows.has(row));
+  };
+  return async (events) =>
+    select(events).map((event): EventRecord => {
+      const masked = isMasking ? maskQueryLiterals(event, maskLiterals) : event;
+      return { kind: 'event', event: keepVariant(masked, event), isMasked: masked !== event };
+    });
+}
+
+function keepVariant(masked: AuditEvent, { variant }: EventRecord['event']): EventRecord['event'] {
+  return masked.raw === undefined || variant === undefined || 'variant' in masked
+    ? masked
+    : { ...masked, variant };
+}

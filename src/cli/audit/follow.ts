@@ -1,0 +1,244 @@
+import path from 'node:path';
+import {
+  type CollectorProgress,
+  type CollectorResult,
+  runCollector,
+} from '../../core/audit/handover/collector.ts';
+import type { MadeFor } from '../../core/audit/handover/collectorState.ts';
+import { createFormatter } from '../../core/audit/handover/format.ts';
+import type { OutputRecord } from '../../core/audit/handover/records.ts';
+import type { Sink } from '../../core/audit/handover/sink.ts';
+import { gapSentence } from '../../core/messages/auditGaps.ts';
+import { sentenceText } from '../../core/messages/sentence.ts';
+import { stringifyJson } from '../../core/service/json.ts';
+import { openFileSink } from '../../node/sinks/fileSink.ts';
+import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
+import { createMemoryStore, createStateFile } from '../../node/sinks/stateFile.ts';
+import { lockStateFile } from '../../node/sinks/stateLock.ts';
+import { EXIT, FOLLOW_HELP } from './auditHelp.ts';
+import type { AuditIO } from './auditIO.ts';
+import { type ClickHouseOption, formatTarget, openClickHouse, parseClickHouseOption } from './clickhouse.ts';
+import { ArgumentError, type AuditSource, createAuditSource, findConnection } from './connection.ts';
+import { describeError } from './describeError.ts';
+import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
+import { commonOptions, parseCount, parseFormat, parseOptions, parseTimeOption } from './options.ts';
+import { sha256, VERSION } from './product.ts';
+import { StatusLine } from './statusLine.ts';
+
+const MAX_BYTES = 2 ** 40;
+const MAX_MINUTES = 366 * 24 * 60;
+
+const followOptions = {
+  ...commonOptions,
+  to: { type: 'string' },
+  state: { type: 'string' },
+  'rotate-bytes': { type: 'string', default: '104857600' },
+  'rotate-minutes': { type: 'string', default: '1440' },
+  interval: { type: 'string', default: '5' },
+  once: { type: 'boolean', default: false },
+  test: { type: 'boolean', default: false },
+} as const;
+
+/** Runs the command `audit follow`, and returns its exit code. */
+export async function runFollowCommand(args: readonly string[], io: AuditIO): Promise<number> {
+  const options = parseOptions(args, followOptions);
+  if (options.help) {
+    io.writeOut(FOLLOW_HELP);
+    return EXIT.done;
+  }
+  const settings = readSettings(options, io.now());
+  const question = parseQuestionOption(options.question);
+  const connection = await findConnection(options);
+  const source = createAuditSource(
+    connection,
+    { filters: question.filters, cursor: options.cursor, secretVariable: options['client-secret-env'] },
+    io,
+  );
+  const { format, to, isMasking } = settings;
+  const toRecords = createEventSelection(question, {
+    isMasking,
+    now: io.now,
+    ownRequestIDs: source.ownRequestIDs,
+  });
+  const formatRecord = createFormatter(format, {
+    productVersion: VERSION,
+    now: io.now,
+    sha256,
+    origin: source.origin,
+  });
+  const toLine = (record: OutputRecord): string => `${stringifyJson(formatRecord(record))}\n`;
+  const madeFor: MadeFor = {
+    origin: source.origin,
+    accountID: connection.accountID,
+    format,
+    question: question.text,
+    isMasked: isMasking,
+    target: describeTarget(settings),
+  };
+  const stateFile = options.state ?? (to === '-' || settings.clickHouse ? undefined : `${to}.state.json`);
+  if (settings.clickHouse && stateFile === undefined && !options.test)
+    throw new ArgumentError('--state is missing. ClickHouse needs a file for what was written.');
+  if (options.test) {
+    const sink = await openSink(settings, toLine, io);
+    return await writeTestEvent(source, sink, toRecords, io).finally(() => sink.close());
+  }
+  if (stateFile === undefined) io.writeError('No --state: after a restart, only new events are written.\n');
+  const unlock = stateFile === undefined ? undefined : await lockStateFile(stateFile);
+  try {
+    const store = stateFile === undefined ? createMemoryStore() : createStateFile(stateFile, madeFor);
+    // The state is checked before the sink is opened, which may change its newest file.
+    const before = await store.load();
+    const status = new StatusLine(io, before?.counts.events);
+    const sink = withGapNotices(await openSink(settings, toLine, io), io, status);
+    try {
+      const result = await runCollector(
+        {
+          madeFor,
+          ...(settings.since === undefined ? {} : { since: settings.since }),
+          ...(settings.until === undefined ? {} : { until: settings.until }),
+          isOnce: options.once,
+          minMs: settings.intervalMs,
+          pages: source.pages,
+        },
+        {
+          fetch: (cursor) => source.fetch(cursor, io.aborting),
+          sink,
+          store: { load: async () => before, save: store.save },
+          toRecords,
+          isNews: (event) => !source.ownRequestIDs().has(event.context.requestID ?? ''),
+          sha256,
+          now: io.now,
+          wait: (ms) => io.wait(ms, io.stopping),
+          onProgress: (progress) => status.show(progress, describeProgressProblem(progress, source)),
+        },
+        io.stopping,
+      );
+      status.clear();
+      return reportResult(result, source, io);
+    } finally {
+      await sink.close();
+    }
+  } finally {
+    await unlock?.();
+  }
+}
+
+type FollowOptions = ReturnType<typeof parseOptions<typeof followOptions>>;
+
+interface Settings {
+  readonly to: string;
+  readonly clickHouse: ClickHouseOption | undefined;
+  readonly format: ReturnType<typeof parseFormat>;
+  readonly isMasking: boolean;
+  readonly rotateBytes: number;
+  readonly rotateMs: number;
+  readonly intervalMs: number;
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
+
+function readSettings(options: FollowOptions, now: number): Settings {
+  const { to } = options;
+  if (!to) throw new ArgumentError('--to is missing.');
+  const clickHouse = parseClickHouseOption(to, options.format);
+  if (to !== '-' && !clickHouse && /[\\/]$/.test(to))
+    throw new ArgumentError(
+      '--to must end with the start of the files’ names, such as /var/log/vault/audit.',
+    );
+  return {
+    to,
+    clickHouse,
+    format: parseFormat(options.format),
+    isMasking: !options['plain-literals'],
+    rotateBytes: parseCount('rotate-bytes', options['rotate-bytes'], MAX_BYTES),
+    rotateMs: parseCount('rotate-minutes', options['rotate-minutes'], MAX_MINUTES) * 60_000,
+    intervalMs: parseCount('interval', options.interval, 3600) * 1000,
+    since: parseTimeOption('since', options.since, now),
+    until: parseTimeOption('until', options.until, now),
+  };
+}
+
+function describeTarget({ to, clickHouse }: Settings): string {
+  if (clickHouse) return formatTarget(clickHouse);
+  return to === '-' ? 'standard output' : path.resolve(to);
+}
+
+function openSink(
+  { to, clickHouse, rotateBytes, rotateMs }: Settings,
+  toLine: (record: OutputRecord) => string,
+  io: AuditIO,
+): Promise<Sink> {
+  if (clickHouse) return openClickHouse(clickHouse, sha256, io);
+  if (to === '-') return Promise.resolve(createStandardOutputSink(toLine));
+  const file = path.resolve(to);
+  return openFileSink({
+    folder: path.dirname(file),
+    prefix: path.basename(file),
+    toLine,
+    rotateBytes,
+    rotateMs,
+    now: io.now,
+  });
+}
+
+/** Returns the sink, which also reports gaps to the user once they are stored. */
+const withGapNotices = (sink: Sink, io: AuditIO, status: StatusLine): Sink => ({
+  async write(records) {
+    await sink.write(records);
+    for (const record of records) {
+      if (record.kind !== 'gap') continue;
+      status.clear();
+      io.writeError(`${sentenceText(gapSentence(record.gap))}\n`);
+    }
+  },
+  close: () => sink.close(),
+});
+
+async function writeTestEvent(
+  source: AuditSource,
+  sink: Sink,
+  toRecords: ReturnType<typeof createEventSelection>,
+  io: AuditIO,
+): Promise<number> {
+  const outcome = await source.fetch(undefined, io.aborting);
+  if (!outcome.ok) {
+    io.writeError(`${describeError(outcome.error, source)}\n`);
+    return EXIT.failed;
+  }
+  const [record] = await toRecords(outcome.value.events ?? []);
+  if (!record) {
+    io.writeError(
+      'The service works. The newest page has no event that answers the question, so none was written.\n',
+    );
+    return EXIT.done;
+  }
+  await sink.write([record]);
+  io.writeError('The service and the output work: the newest event was written.\n');
+  return EXIT.done;
+}
+
+function describeProgressProblem(
+  { error, waitMs }: CollectorProgress,
+  source: AuditSource,
+): string | undefined {
+  if (!error) return undefined;
+  return `${describeError(error, source)} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
+}
+
+function reportResult(result: CollectorResult, source: AuditSource, io: AuditIO): number {
+  const { events, maskedEvents, gaps } = result.counts;
+  const masked = maskedEvents > 0 ? `, ${maskedEvents} with masked literals` : '';
+  io.writeError(`${events} events written${masked}; ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}.\n`);
+  switch (result.end) {
+    case 'stopped':
+    case 'once':
+    case 'until':
+      return EXIT.done;
+    case 'endless':
+      io.writeError(`The listing of ${source.host} seems to have no end. Check --cursor.\n`);
+      return EXIT.failed;
+    case 'failed':
+      io.writeError(`${describeError(result.error, source)}\n`);
+      return EXIT.failed;
+  }
+}

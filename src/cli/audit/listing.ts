@@ -1,0 +1,105 @@
+/** Reads a listing from its newest event downwards, page after page. */
+
+import { isTransient } from '../../core/audit/feed/follow.ts';
+import { createListingReader, type ReadOutcome, validTimeOf } from '../../core/audit/feed/listingReader.ts';
+import { createCursorKey } from '../../core/audit/feed/paging.ts';
+import { EventMemory, rememberEvent } from '../../core/audit/handover/eventMemory.ts';
+import type { Sha256 } from '../../core/audit/handover/records.ts';
+import type { ApiError } from '../../core/service/errors.ts';
+import type { AuditEvent, NextOps } from '../../core/service/types.ts';
+import type { AuditIO } from './auditIO.ts';
+import type { AuditSource } from './connection.ts';
+
+interface ListingRange {
+  /** The earliest time of events, as a timestamp of the service; undefined for no limit. */
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
+
+/**
+ * Why reading ended. `end`: all events of the range were read, as far as the service shows. `cut`: the service gave no
+ * way to further events, although more may exist. `stopped`: the command was told to end.
+ */
+export type ListingEnd =
+  | { readonly kind: 'end' | 'cut' | 'stopped' }
+  | { readonly kind: 'failed'; readonly error: ApiError };
+
+const MAX_ATTEMPTS = 6;
+const MAX_DELAY_MS = 60_000;
+/** Number of events of earlier pages that are recognized if a later page repeats them. */
+const MAX_REMEMBERED = 2_000;
+
+/**
+ * Yields the events of a range, newest first, a list for each page. The next page is requested while the caller
+ * processes the last one. Returns why reading ended.
+ */
+export async function* readListing(
+  source: AuditSource,
+  { since, until }: ListingRange,
+  io: AuditIO,
+  sha256: Sha256,
+): AsyncGenerator<readonly AuditEvent[], ListingEnd> {
+  let memory = new EventMemory([], sha256);
+  let isByTime = true;
+  let paging = { pages: source.pages, paged: false };
+  let time: string | undefined;
+  let first: string | undefined;
+  const used = new Set<string>();
+  const readPage = async (cursor: NextOps | undefined): Promise<ReadOutcome> => {
+    const reader = createListingReader(paging, {
+      fetch: (place) => source.fetch(place, io.aborting),
+      addEvents: (events) => memory.add(events),
+      isByTime: () => isByTime,
+    });
+    const outcome = await reader.read({
+      ...(cursor ? { cursor } : {}),
+      time,
+      first,
+      until: (run) =>
+        since !== undefined && isByTime && run.isSorted && run.time !== undefined && run.time < since,
+      budget: { pages: 1 },
+    });
+    paging = { pages: reader.pages(), paged: reader.hasPaged() };
+    isByTime &&= outcome.run.isSorted;
+    time = outcome.run.time;
+    first = outcome.run.first;
+    if (memory.size > 2 * MAX_REMEMBERED)
+      memory = new EventMemory(
+        outcome.run.events.slice(-MAX_REMEMBERED).map(({ event }) => rememberEvent(event, sha256)),
+        sha256,
+      );
+    return outcome;
+  };
+  const isInRange = (event: AuditEvent): boolean => {
+    const at = validTimeOf(event);
+    return at === undefined || ((since === undefined || at >= since) && (until === undefined || at <= until));
+  };
+  let pending = readPage(undefined);
+  let cursor: NextOps | undefined;
+  for (let attempt = 1; ; ) {
+    const outcome = await pending;
+    const { run } = outcome;
+    const next = outcome.end === 'full' ? run.next : undefined;
+    if (next && used.has(createCursorKey(next))) {
+      yield run.added.filter(isInRange);
+      return { kind: 'cut' };
+    }
+    if (next) {
+      attempt = 1;
+      used.add(createCursorKey(next));
+      cursor = next;
+      if (!io.stopping.aborted) pending = readPage(next);
+    }
+    yield run.added.filter(isInRange);
+    if (io.stopping.aborted) return { kind: 'stopped' };
+    if (next) continue;
+    if (outcome.end !== 'failed') return { kind: outcome.end === 'cut' ? 'cut' : 'end' };
+    const { error } = outcome;
+    if (!isTransient(error) || attempt >= MAX_ATTEMPTS) return { kind: 'failed', error };
+    const requestedMs = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
+    await io.wait(Math.max(requestedMs, Math.min(MAX_DELAY_MS, 1000 * 2 ** attempt)), io.stopping);
+    if (io.stopping.aborted) return { kind: 'stopped' };
+    attempt++;
+    pending = readPage(cursor);
+  }
+}

@@ -1,0 +1,47 @@
+import type { CollectorProgress } from '../../core/audit/handover/collector.ts';
+import type { AuditIO } from './auditIO.ts';
+
+const LINE_INTERVAL_MS = 60_000;
+
+/** Reports progress on standard error: as one line that is replaced in a terminal, else as a line per minute. */
+export class StatusLine {
+  readonly #io: AuditIO;
+  readonly #startedAt: number;
+  readonly #firstCount: number;
+  #lastLineAt: number;
+
+  constructor(io: AuditIO, firstCount = 0) {
+    this.#io = io;
+    this.#startedAt = io.now();
+    this.#lastLineAt = this.#startedAt;
+    this.#firstCount = firstCount;
+  }
+
+  show(progress: CollectorProgress, problem: string | undefined): void {
+    const now = this.#io.now();
+    const text = this.#format(progress, now);
+    if (this.#io.isErrorTerminal) this.#io.writeError(`\r\x1b[K${problem ?? text}`);
+    else if (problem !== undefined || now - this.#lastLineAt >= LINE_INTERVAL_MS) {
+      this.#lastLineAt = now;
+      this.#io.writeError(`${problem ?? text}\n`);
+    }
+  }
+
+  /** Ends the line in a terminal, so that what follows begins on a new one. */
+  clear(): void {
+    if (this.#io.isErrorTerminal) this.#io.writeError('\r\x1b[K');
+  }
+
+  #format({ counts, openGaps, lastTime, isBackfilling }: CollectorProgress, now: number): string {
+    const seconds = Math.max(1, (now - this.#startedAt) / 1000);
+    const rate = ((counts.events - this.#firstCount) / seconds).toFixed(1);
+    return [
+      `${counts.events} events`,
+      `${rate}/s`,
+      ...(lastTime === undefined ? [] : [`last ${lastTime.slice(0, 19)}`]),
+      ...(openGaps > 0 ? [`${openGaps} ${openGaps === 1 ? 'gap' : 'gaps'}`] : []),
+      ...(counts.maskedEvents > 0 ? [`${counts.maskedEvents} masked`] : []),
+      ...(isBackfilling ? ['reading older events'] : []),
+    ].join('; ');
+  }
+}

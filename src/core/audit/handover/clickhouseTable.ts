@@ -1,0 +1,129 @@
+/** The ClickHouse tables for audit events and gaps: their columns, and the statements that create them. */
+import { type AuditField, auditFields, type FieldID } from '../table/fields.ts';
+
+/** A column of a table. `type` is written as ClickHouse's `system.columns` shows it, on one line. */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+  /** Compression of the column; absent for ClickHouse's default. */
+  readonly codec?: string;
+}
+
+/** The tables of one trail. Each name satisfies `isTableIdentifier`. */
+export interface ClickHouseTarget {
+  readonly database: string;
+  /** The table of events. Gaps are in the table that `gapsTableOf` returns. */
+  readonly table: string;
+}
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+/**
+ * Whether a text can be the name of a database, table, or cluster here: at most 100 ASCII letters, digits, and
+ * underscores, the first of which is not a digit. ClickHouse allows more names; these need no escaping anywhere.
+ */
+export const isTableIdentifier = (text: string): boolean => IDENTIFIER.test(text);
+
+export const gapsTableOf = (table: string): string => `${table}_gaps`;
+
+const TIME_TYPE = "DateTime64(9, 'UTC')";
+
+/** Names of the columns that contain fields of the audit table. The field `time` is a text beside the column `ts`. */
+export const fieldColumns: readonly FieldID[] = auditFields.map(({ id }) => id);
+
+const columnOfField = ({ id, values, each }: AuditField): TableColumn => {
+  const type = values === 'few' ? 'LowCardinality(String)' : 'String';
+  return { name: id, type: each === undefined ? type : `Array(${type})` };
+};
+
+/** The columns of the table of events, in the order in which the statement creates them. */
+export const eventColumns: readonly TableColumn[] = [
+  { name: 'ts', type: TIME_TYPE, codec: 'Delta, ZSTD' },
+  { name: 'id', type: 'String' },
+  ...auditFields.map(columnOfField),
+  { name: 'event', type: 'String', codec: 'ZSTD(3)' },
+  { name: 'isMasked', type: 'Bool' },
+  {
+    name: 'reads',
+    type: 'Array(Tuple(table LowCardinality(String), column LowCardinality(String), level LowCardinality(String), use LowCardinality(String)))',
+  },
+  { name: 'readsMissing', type: 'LowCardinality(String)' },
+  { name: 'parserVersion', type: 'UInt16' },
+];
+
+/** The columns of the table of gaps, in the order in which the statement creates them. */
+export const gapColumns: readonly TableColumn[] = [
+  { name: 'ts', type: TIME_TYPE },
+  { name: 'id', type: 'String' },
+  { name: 'gap', type: 'String' },
+  { name: 'aboveTimestamp', type: 'String' },
+  { name: 'aboveChangeID', type: 'String' },
+  { name: 'belowTimestamp', type: 'String' },
+  { name: 'belowChangeID', type: 'String' },
+  { name: 'isOpenEnded', type: 'Bool' },
+  { name: 'foundAt', type: 'String' },
+  { name: 'closedAt', type: 'String' },
+];
+
+/**
+ * Returns a column's type in a form for comparison. Leaves out what makes no difference for writing: line breaks,
+ * quotes around names, and `LowCardinality`.
+ */
+export const normalizeColumnType = (type: string): string =>
+  type
+    .replaceAll(/[\s`]+/g, ' ')
+    .replaceAll(/\s*([(),])\s*/g, '$1')
+    .replaceAll(/LowCardinality\((\w+)\)/g, '$1')
+    .trim();
+
+const quote = (name: string): string => `\`${name}\``;
+
+/** Returns the table's name with its database, quoted for a statement. */
+export function qualifiedName(database: string, table: string): string {
+  for (const name of [database, table])
+    if (!isTableIdentifier(name)) throw new RangeError(`not a name of a table or database: ${name}`);
+  return `${quote(database)}.${quote(table)}`;
+}
+
+export const createDatabaseStatement = (database: string): string => {
+  if (!isTableIdentifier(database)) throw new RangeError(`not a name of a database: ${database}`);
+  return `CREATE DATABASE IF NOT EXISTS ${quote(database)}`;
+};
+
+/**
+ * Returns the statements that create the tables of events and gaps, without semicolons. With a cluster, each is a table
+ * `…_local` for the rows of one shard and a Distributed table over the cluster; the statements are then for every server
+ * of it.
+ *
+ * The key `(ts, id)` makes two rows of one event equal, so that ClickHouse drops one of them when it merges parts, and
+ * hides it from a query with FINAL. A shard is chosen by the ID alone, so that both rows are on the same one. With the
+ * settings, an insert is acknowledged after its files are flushed to the disk.
+ */
+export function createTableStatements(
+  { database, table }: ClickHouseTarget,
+  cluster?: string,
+): readonly string[] {
+  const tables: readonly (readonly [string, readonly TableColumn[]])[] = [
+    [table, eventColumns],
+    [gapsTableOf(table), gapColumns],
+  ];
+  return tables.flatMap(([name, columns]) => {
+    const storage = cluster === undefined ? name : `${name}_local`;
+    const local = `CREATE TABLE IF NOT EXISTS ${qualifiedName(database, storage)}
+(
+${columns.map(columnDefinition).join(',\n')}
+)
+ENGINE = ReplacingMergeTree
+PARTITION BY toYYYYMM(ts)
+ORDER BY (ts, id)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`;
+    if (cluster === undefined) return [local];
+    if (!isTableIdentifier(cluster)) throw new RangeError(`not a name of a cluster: ${cluster}`);
+    const distributed = `CREATE TABLE IF NOT EXISTS ${qualifiedName(database, name)} AS ${qualifiedName(database, storage)}
+ENGINE = Distributed(${quote(cluster)}, ${quote(database)}, ${quote(storage)}, cityHash64(id))`;
+    return [local, distributed];
+  });
+}
+
+const columnDefinition = ({ name, type, codec }: TableColumn): string =>
+  `    ${quote(name)} ${type}${codec === undefined ? '' : ` CODEC(${codec})`}`;

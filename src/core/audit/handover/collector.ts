@@ -1,0 +1,363 @@
+/**
+ * Hands the audit trail on to a sink, each event at least once. The order is always the same: the sink has stored the
+ * records, then the state is stored, then the next events are requested. After a crash, events that were written since
+ * the state was stored are written again with the same IDs.
+ */
+import type { ApiError, Outcome } from '../../service/errors.ts';
+import type { AbortSignalLike } from '../../service/transport.ts';
+import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
+import { compareEvents, sortKeyOf } from '../feed/eventOrder.ts';
+import {
+  createFollower,
+  type Follower,
+  isTransient,
+  MAX_PAGES_PER_ROUND,
+  type PagingFacts,
+  type Round,
+} from '../feed/follow.ts';
+import { createGap } from '../feed/listingGaps.ts';
+import { createListingReader, type ReadOutcome, validTimeOf } from '../feed/listingReader.ts';
+import { type RememberedData, RememberedEvent } from '../feed/rememberedEvent.ts';
+import { timestampToMs } from '../feed/timestamps.ts';
+import {
+  type CollectorCounts,
+  type CollectorState,
+  createCollectorState,
+  type MadeFor,
+} from './collectorState.ts';
+import { EventMemory, rememberEvent } from './eventMemory.ts';
+import { GapLog, toRememberedEvents } from './gapLog.ts';
+import type { EventRecord, Sha256 } from './records.ts';
+import type { Sink } from './sink.ts';
+
+interface CollectorStart {
+  readonly madeFor: MadeFor;
+  /**
+   * Where the first run starts: the earliest time of events to write, as a timestamp of the service. By default, only
+   * events that arrive after the start are written. Later runs use the time of the first run.
+   */
+  readonly since?: string;
+  /** The latest time of events to write, as a timestamp of the service. The run ends some time after it. */
+  readonly until?: string;
+  /** Whether the run ends as soon as everything that is there was read. */
+  readonly isOnce: boolean;
+  /** Milliseconds between two requests while new events arrive. */
+  readonly minMs: number;
+  /** False if the service is known not to page. */
+  readonly pages: boolean;
+}
+
+interface CollectorDeps {
+  readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
+  readonly sink: Sink;
+  readonly store: CollectorStore;
+  /** Selects the events that answer the question, and returns their records. */
+  readonly toRecords: (events: readonly AuditEvent[]) => Promise<readonly EventRecord[]>;
+  /** Whether an event counts as news, as in `FollowDeps`. */
+  readonly isNews: (event: AuditEvent) => boolean;
+  readonly sha256: Sha256;
+  /** Returns the current time in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly wait: (ms: number, signal: AbortSignalLike) => Promise<void>;
+  readonly onProgress?: (progress: CollectorProgress) => void;
+}
+
+export interface CollectorStore {
+  /** Resolves to the stored state; undefined before the first run. */
+  load(): Promise<CollectorState | undefined>;
+  /** Resolves once the state is stored so that a crash does not lose it. */
+  save(state: CollectorState): Promise<void>;
+}
+
+export interface CollectorProgress {
+  readonly counts: CollectorCounts;
+  readonly openGaps: number;
+  /** Time of the last event that was written, as the service sent it; undefined if none was written. */
+  readonly lastTime: string | undefined;
+  readonly isBackfilling: boolean;
+  /** The error after which the next request is delayed; absent if the last request succeeded. */
+  readonly error?: ApiError;
+  /** Milliseconds until the next request. */
+  readonly waitMs: number;
+}
+
+/**
+ * How a run ended. `stopped`: the signal was aborted. `endless`: the listing seems to have no end. `failed`: a request
+ * failed, and the same request is not expected to succeed later.
+ */
+export type CollectorResult =
+  | { readonly end: 'stopped' | 'once' | 'until' | 'endless'; readonly counts: CollectorCounts }
+  | { readonly end: 'failed'; readonly error: ApiError; readonly counts: CollectorCounts };
+
+const RECORDS_PER_WRITE = 1_000;
+/** Maximum number of pages that are read before they are written, while older events are read. */
+const PAGES_PER_CHUNK = 50;
+/** Number of events up to which a round requests further pages, so that the events of a round fit in memory. */
+const EVENTS_PER_ROUND = 50_000;
+/** Number of consecutive full rounds without a new event after which the listing counts as endless. */
+const MAX_FULL_ROUNDS = 10;
+const MAX_DELAY_MS = 60_000;
+/** Maximum number of remembered events. Beyond it, only the newest half is kept. */
+const MAX_KNOWN = 100_000;
+/** Milliseconds after the time `until` in which late events are still awaited. */
+const UNTIL_MARGIN_MS = 60_000;
+
+type Ending =
+  | Omit<Exclude<CollectorResult, { end: 'failed' }>, 'counts'>
+  | { end: 'failed'; error: ApiError };
+
+/** Runs the collector until it ends. Rejects if the sink or the store rejects. */
+export async function runCollector(
+  start: CollectorStart,
+  deps: CollectorDeps,
+  signal: AbortSignalLike,
+): Promise<CollectorResult> {
+  const loaded = await deps.store.load();
+  return new Collector(start, deps, loaded ?? createCollectorState(start.madeFor, start.since)).run(
+    signal,
+    loaded === undefined,
+  );
+}
+
+class Collector {
+  readonly #start: CollectorStart;
+  readonly #deps: CollectorDeps;
+  readonly #gaps: GapLog;
+  #state: CollectorState;
+  #memory: EventMemory;
+  #lastTime: string | undefined;
+  #paging: PagingFacts;
+  /** Number of events in the largest page so far. */
+  #pageSize = 1;
+
+  constructor(start: CollectorStart, deps: CollectorDeps, state: CollectorState) {
+    this.#start = start;
+    this.#deps = deps;
+    this.#state = state;
+    this.#gaps = new GapLog(state, deps.sha256, deps.now);
+    this.#memory = new EventMemory(state.known, deps.sha256);
+    const { paged, isByTime } = state.paging;
+    // Each run tries the cursors again, because the service may have been changed.
+    this.#paging = { pages: start.pages, paged, isByTime };
+  }
+
+  async run(signal: AbortSignalLike, isFirst: boolean): Promise<CollectorResult> {
+    await this.#writeNotices();
+    if (isFirst) this.#state = { ...this.#state, backfill: {} };
+    const ending = (await this.#backfill(signal)) ?? (await this.#follow(signal));
+    await this.#writeNotices();
+    return { ...ending, counts: this.#state.counts };
+  }
+
+  /** Reads the events from before the first run. Without `since`, only remembers the newest page. */
+  async #backfill(signal: AbortSignalLike): Promise<Ending | undefined> {
+    let delayMs = this.#start.minMs;
+    while (this.#state.backfill) {
+      if (signal.aborted) return { end: 'stopped' };
+      const outcome = await this.#readChunk(this.#state.backfill, signal);
+      if (signal.aborted) return { end: 'stopped' };
+      if (outcome.end !== 'failed') {
+        delayMs = this.#start.minMs;
+        continue;
+      }
+      const { error } = outcome;
+      if (!isTransient(error)) return { end: 'failed', error };
+      delayMs = Math.max(getRequestedMs(error), Math.min(MAX_DELAY_MS, delayMs * 2));
+      this.#report({ isBackfilling: true, waitMs: delayMs, error });
+      await this.#deps.wait(delayMs, signal);
+    }
+    return undefined;
+  }
+
+  async #readChunk(
+    { cursor, time, bottom, first }: NonNullable<CollectorState['backfill']>,
+    signal: AbortSignalLike,
+  ): Promise<ReadOutcome> {
+    const { since } = this.#state;
+    // Only the newest events are followed later, so the others are remembered no longer than needed.
+    const memory = new EventMemory(this.#state.known, this.#deps.sha256);
+    const reader = createListingReader(this.#paging, {
+      fetch: (place) => this.#fetch(place, signal),
+      addEvents: (events) => memory.add(events),
+      isByTime: () => this.#paging.isByTime,
+    });
+    const hasReadFarEnough = (run: ReadOutcome['run']): boolean =>
+      since === undefined ||
+      (this.#paging.isByTime && run.isSorted && run.time !== undefined && run.time < since);
+    const outcome = await reader.read({
+      ...(cursor ? { cursor } : {}),
+      time,
+      first,
+      until: hasReadFarEnough,
+      budget: { pages: PAGES_PER_CHUNK },
+    });
+    const { run } = outcome;
+    const isByTime = this.#paging.isByTime && run.isSorted;
+    this.#paging = { pages: reader.pages(), paged: reader.hasPaged(), isByTime };
+    if (since !== undefined) await this.#writeEvents(run.added);
+    // If no event was read, the next attempt begins with the same page.
+    const isGoingOn = outcome.end === 'full' || outcome.end === 'failed';
+    const lowest = run.bottom ?? (bottom && new RememberedEvent(bottom));
+    if (outcome.end === 'cut' && lowest && since !== undefined)
+      this.#gaps.add(createGap(lowest, lowest, undefined));
+    const next = run.next ?? cursor;
+    await this.#save({
+      known: [...memory.listNewest()],
+      backfill: isGoingOn
+        ? {
+            ...(next ? { cursor: next } : {}),
+            time: run.time ?? time,
+            bottom: lowest && rememberEvent(lowest, this.#deps.sha256),
+            first: run.first,
+          }
+        : undefined,
+    });
+    await this.#writeNotices();
+    if (outcome.end !== 'failed') this.#report({ isBackfilling: isGoingOn, waitMs: 0 });
+    return outcome;
+  }
+
+  async #follow(signal: AbortSignalLike): Promise<Ending> {
+    this.#memory = new EventMemory(this.#state.known, this.#deps.sha256);
+    let follower = this.#createFollower(this.#state.known);
+    let full = 0;
+    while (!signal.aborted) {
+      const begun = this.#deps.now();
+      const round = await follower.round(signal);
+      await this.#takeRound(round, follower);
+      if (signal.aborted) break;
+      if (!round.ok && !isTransient(round.error)) return { end: 'failed', error: round.error };
+      const isFull = round.ok && round.isFull;
+      if (round.ok) full = isFull && round.added.length === 0 ? full + 1 : 0;
+      if (full >= MAX_FULL_ROUNDS) return { end: 'endless' };
+      if (round.ok && !isFull) {
+        await this.#writeNotices();
+        if (this.#start.isOnce) return { end: 'once' };
+        if (this.#isAfterUntil(begun)) return { end: 'until' };
+      }
+      if (this.#memory.size > MAX_KNOWN) {
+        const kept = this.#memory.listAll(MAX_KNOWN / 2);
+        this.#memory = new EventMemory(kept, this.#deps.sha256);
+        follower = this.#createFollower(kept);
+      }
+      const waitMs = isFull ? 0 : follower.getDelayMs();
+      this.#report({ isBackfilling: false, waitMs, ...(round.ok ? {} : { error: round.error }) });
+      if (waitMs > 0) await this.#deps.wait(waitMs, signal);
+    }
+    return { end: 'stopped' };
+  }
+
+  #createFollower(known: readonly RememberedData[]): Follower {
+    return createFollower(
+      {
+        known: toRememberedEvents(known),
+        ...this.#paging,
+        gaps: this.#gaps.listOpen(),
+        minMs: this.#start.minMs,
+        maxMs: Math.max(this.#start.minMs, MAX_DELAY_MS),
+        getMaxPagesPerRound: () =>
+          Math.min(MAX_PAGES_PER_ROUND, Math.ceil(EVENTS_PER_ROUND / this.#pageSize)),
+      },
+      {
+        fetch: (cursor, signal) => this.#fetch(cursor, signal),
+        addEvents: (events) => this.#memory.add(events),
+        isNews: this.#deps.isNews,
+        now: this.#deps.now,
+      },
+    );
+  }
+
+  /** Fetches a page unless the run is to end. A page that was requested before is still read. */
+  async #fetch(
+    cursor: NextOps | undefined,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Outcome<AuditPage>> {
+    if (signal?.aborted) return { ok: false, error: { kind: 'cancelled', retry: true } };
+    const outcome = await this.#deps.fetch(cursor, signal);
+    if (outcome.ok) this.#pageSize = Math.max(this.#pageSize, outcome.value.events?.length ?? 0);
+    return outcome;
+  }
+
+  async #takeRound(round: Round, follower: Follower): Promise<void> {
+    const oldestFirst = round.added.toSorted((a, b) => compareEvents(sortKeyOf(b), sortKeyOf(a)));
+    await this.#writeEvents(oldestFirst);
+    const before = this.#paging;
+    this.#paging = follower.getPaging();
+    const hasOtherGaps = this.#gaps.update(follower.gaps(), this.#paging.isByTime);
+    const isUnchanged =
+      round.added.length === 0 && !hasOtherGaps && JSON.stringify(before) === JSON.stringify(this.#paging);
+    if (!isUnchanged) await this.#save({ known: [...this.#memory.listNewest()] });
+  }
+
+  async #writeEvents(events: readonly AuditEvent[]): Promise<void> {
+    const wanted = events.filter((event) => this.#isInTimeRange(event));
+    for (let at = 0; at < wanted.length; at += RECORDS_PER_WRITE) {
+      const records = await this.#deps.toRecords(wanted.slice(at, at + RECORDS_PER_WRITE));
+      if (records.length === 0) continue;
+      await this.#deps.sink.write(records);
+      const last = records.at(-1)?.event;
+      this.#lastTime = (last && validTimeOf(last)) ?? this.#lastTime;
+      const { counts } = this.#state;
+      const masked = records.filter(({ isMasked }) => isMasked).length;
+      this.#state = {
+        ...this.#state,
+        counts: {
+          ...counts,
+          events: counts.events + records.length,
+          maskedEvents: counts.maskedEvents + masked,
+        },
+      };
+    }
+  }
+
+  #isInTimeRange(event: AuditEvent): boolean {
+    const time = validTimeOf(event);
+    const { since } = this.#state;
+    const { until } = this.#start;
+    return (
+      time === undefined || ((since === undefined || time >= since) && (until === undefined || time <= until))
+    );
+  }
+
+  #isAfterUntil(ms: number): boolean {
+    const { until } = this.#start;
+    const end = until === undefined ? undefined : timestampToMs(until);
+    return end !== undefined && ms > end + UNTIL_MARGIN_MS;
+  }
+
+  /**
+   * Writes the notices about gaps. The stored state names them until they are written, so that after a crash they are
+   * written again, with the same IDs and times.
+   */
+  async #writeNotices(): Promise<void> {
+    const notices = this.#gaps.listNotices();
+    if (notices.length === 0) return;
+    await this.#save({});
+    await this.#deps.sink.write(notices);
+    this.#gaps.markReported();
+    await this.#save({});
+  }
+
+  async #save(changes: Partial<CollectorState>): Promise<void> {
+    const { counts } = this.#state;
+    this.#state = {
+      ...this.#state,
+      ...changes,
+      paging: { paged: this.#paging.paged, isByTime: this.#paging.isByTime },
+      gaps: this.#gaps.toState(),
+      counts: { ...counts, gaps: this.#gaps.foundCount },
+    };
+    await this.#deps.store.save(this.#state);
+  }
+
+  #report(progress: Pick<CollectorProgress, 'isBackfilling' | 'waitMs' | 'error'>): void {
+    this.#deps.onProgress?.({
+      ...progress,
+      counts: this.#state.counts,
+      openGaps: this.#gaps.openCount,
+      lastTime: this.#lastTime,
+    });
+  }
+}
+
+const getRequestedMs = (error: ApiError): number => (error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0);

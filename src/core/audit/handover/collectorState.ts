@@ -1,0 +1,119 @@
+/** What a collector stores between its runs, so that the next run continues where the last one ended. */
+import * as v from 'valibot';
+
+const VERSION = 1;
+
+const text = v.string();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const remembered = v.object({
+  identity: text,
+  changeID: v.optional(text),
+  timestamp: v.optional(text),
+});
+
+const cursor = v.object({ timestamp: v.exactOptional(text), changeID: v.exactOptional(text) });
+
+const madeFor = v.object({
+  /** Scheme, host, and port of the service. */
+  origin: text,
+  accountID: text,
+  format: text,
+  /** The question as `printQuery` prints it; empty for all events. */
+  question: text,
+  isMasked: v.boolean(),
+  /** Identifies where the sink writes to, such as the prefix of its files. */
+  target: text,
+});
+
+const gap = v.object({
+  /** The gap's ID in its notices. */
+  id: text,
+  above: remembered,
+  /** Absent if the gap has no known lower end. */
+  below: v.optional(remembered),
+  /** The cursor with which the listing continues below `above`; absent if none is known. */
+  resume: v.optional(cursor),
+  isBelowFloor: v.optional(v.literal(true)),
+  /** When the gap was found, in ISO 8601. */
+  foundAt: text,
+  /** When the gap was closed, in ISO 8601; absent while it is open. */
+  closedAt: v.optional(text),
+  /** Whether the notice that the gap was found was written. */
+  isReported: v.boolean(),
+});
+
+const backfill = v.object({
+  /** The cursor of the next page; absent before the first page. */
+  cursor: v.optional(cursor),
+  /** Time of the last event that was read; absent if none with a valid time was read. */
+  time: v.optional(text),
+  /** The last event that was read; absent before the first one. */
+  bottom: v.optional(remembered),
+  /** Identity of the first event of the listing when reading began. */
+  first: v.optional(text),
+});
+
+const collectorState = v.object({
+  version: v.literal(VERSION),
+  madeFor,
+  /** The earliest time of events to write; absent if there is no limit. */
+  since: v.optional(text),
+  /** The newest events that were read, newest first. */
+  known: v.array(remembered),
+  /** What is known about how the service lists events, as in `FollowStart`. */
+  paging: v.object({ paged: v.boolean(), isByTime: v.boolean() }),
+  gaps: v.array(gap),
+  /** How far events before the start of the first run were read; absent if that is done or was not requested. */
+  backfill: v.optional(backfill),
+  counts: v.object({
+    /** Number of event records that were written. After a crash, some may have been written twice and counted once. */
+    events: count,
+    /** Number of these in which something was masked. */
+    maskedEvents: count,
+    /** Number of gaps that were found, including closed ones. */
+    gaps: count,
+  }),
+});
+
+export type CollectorState = v.InferOutput<typeof collectorState>;
+export type MadeFor = CollectorState['madeFor'];
+export type GapState = CollectorState['gaps'][number];
+export type CollectorCounts = CollectorState['counts'];
+
+type ParsedCollectorState =
+  | { readonly ok: true; readonly state: CollectorState }
+  | { readonly ok: false; readonly problem: 'not-json' | 'other-version' | 'malformed' };
+
+/** Parses the text of a state file. `other-version`: another version of this program has written it. */
+export function parseCollectorState(stored: string): ParsedCollectorState {
+  let value: unknown;
+  try {
+    value = JSON.parse(stored);
+  } catch {
+    return { ok: false, problem: 'not-json' };
+  }
+  const result = v.safeParse(collectorState, value);
+  if (result.success) return { ok: true, state: result.output };
+  const version = v.safeParse(v.object({ version: v.number() }), value);
+  const isOther = version.success && version.output.version !== VERSION;
+  return { ok: false, problem: isOther ? 'other-version' : 'malformed' };
+}
+
+export const formatCollectorState = (state: CollectorState): string => `${JSON.stringify(state)}\n`;
+
+export const createCollectorState = (made: MadeFor, since: string | undefined): CollectorState => ({
+  version: VERSION,
+  madeFor: made,
+  since,
+  known: [],
+  paging: { paged: false, isByTime: true },
+  gaps: [],
+  counts: { events: 0, maskedEvents: 0, gaps: 0 },
+});
+
+/** Returns the first part in which a state was made for something else; undefined if there is none. */
+export function findStateMismatch(state: CollectorState, made: MadeFor): keyof MadeFor | undefined {
+  const parts = ['origin', 'accountID', 'target', 'format', 'question', 'isMasked'] as const;
+  return parts.find((part) => state.madeFor[part] !== made[part]);
+}

@@ -1,0 +1,103 @@
+/** A client of ClickHouse's HTTP interface, for single statements. */
+import { randomUUID } from 'node:crypto';
+import { parseRetryAfter } from '../../core/service/retryAfter.ts';
+import type { AbortSignalLike, Transport, TransportResponse } from '../../core/service/transport.ts';
+import type { ClickHouseFailure } from './failures.ts';
+
+interface ClickHouseClientOptions {
+  readonly transport: Transport;
+  /** Address of the HTTP interface, without a slash at the end and without a query. */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  /** Time limit of a request, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly now: () => number;
+}
+
+export interface ClickHouseRequest {
+  /** One statement, or the start of an INSERT whose rows are in `body`. Contains no value. */
+  readonly statement: string;
+  /** Values of the statement's parameters, such as `{name:String}`. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export type ClickHouseOutcome =
+  | { readonly ok: true; readonly body: string }
+  | { readonly ok: false; readonly failure: ClickHouseFailure };
+
+export interface ClickHouseClient {
+  /** Scheme, host, port, and path, for messages and for the identity of the sink. */
+  readonly url: string;
+  readonly host: string;
+  readonly user: string;
+  /** Sends one request with a query ID of its own. Resolves to a failure instead of rejecting. */
+  send(request: ClickHouseRequest, signal?: AbortSignalLike): Promise<ClickHouseOutcome>;
+}
+
+const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 408, 413, 429]);
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+
+export function createClickHouseClient(options: ClickHouseClientOptions): ClickHouseClient {
+  const { transport, url, user, password, timeoutMs, now } = options;
+  // Unlike ClickHouse's own headers, Basic can contain any character except for a colon in the name.
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return {
+    url,
+    host: new URL(url).host,
+    user,
+    async send({ statement, parameters = {}, settings = {}, body = '' }, signal) {
+      const query = new URLSearchParams({
+        query: statement,
+        query_id: randomUUID(),
+        // Without this setting, an error after the first rows comes with status 200.
+        wait_end_of_query: '1',
+      });
+      for (const [name, value] of Object.entries(settings)) query.set(name, value);
+      for (const [name, value] of Object.entries(parameters))
+        query.set(`param_${name}`, escapeParameter(value));
+      const outcome = await transport.send(
+        {
+          method: 'POST',
+          url: `${url}/?${query}`,
+          template: '/',
+          attempt: 1,
+          headers: { authorization, 'content-type': 'text/plain; charset=UTF-8' },
+          body,
+          timeoutMs,
+          maxBytes: MAX_RESPONSE_BYTES,
+        },
+        signal,
+      );
+      if (!outcome.ok) return { ok: false, failure: outcome.error };
+      const failure = findFailure(outcome.response, now());
+      return failure === undefined ? { ok: true, body: outcome.response.body } : { ok: false, failure };
+    },
+  };
+}
+
+/** Escapes a parameter's value, which ClickHouse reads as in the format TabSeparated. */
+const escapeParameter = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
+
+/** Returns the failure that a response reports; undefined if it is that of a statement that succeeded. */
+function findFailure(
+  { status, headers, body }: TransportResponse,
+  now: number,
+): ClickHouseFailure | undefined {
+  const codeText = headers['x-clickhouse-exception-code'] ?? /^Code: (\d+)[.,]/.exec(body)?.[1];
+  if (codeText === undefined && status === 200) return undefined;
+  // A proxy before the server can respond with the other statuses in its place.
+  if (codeText === undefined && status < 500 && !PROXY_STATUSES.has(status))
+    return { kind: 'notClickHouse', status };
+  const requested = parseRetryAfter(headers['retry-after'], headers.date, now);
+  return {
+    kind: 'server',
+    status,
+    code: codeText === undefined ? undefined : Number(codeText),
+    name: /\(([A-Z][A-Z\d_]+)\)[^()]*(?:\(version [^)]*\)+)?\s*$/.exec(body.slice(-500))?.[1],
+    retryAfterMs: requested.kind === 'wait' ? requested.ms : undefined,
+  };
+}

@@ -1,0 +1,129 @@
+/** What can go wrong with a request to ClickHouse: whether another attempt may help, and the sentences for the user. */
+import { networkSentences } from '../../core/messages/networkErrors.ts';
+import { sentenceText } from '../../core/messages/sentence.ts';
+import type { TransportError } from '../../core/service/transport.ts';
+
+/** A response that reports an error. */
+interface ServerFailure {
+  readonly kind: 'server';
+  readonly status: number;
+  /** ClickHouse's number of the error, such as 516; undefined if the response has none. */
+  readonly code: number | undefined;
+  /** ClickHouse's name of the error, such as ACCESS_DENIED; undefined if the response has none. */
+  readonly name: string | undefined;
+  /** The wait that the response requests, in milliseconds; undefined if it requests none. */
+  readonly retryAfterMs: number | undefined;
+}
+
+export type ClickHouseFailure =
+  | TransportError
+  | ServerFailure
+  /** The response is not one of ClickHouse, for example that of a proxy. */
+  | { readonly kind: 'notClickHouse'; readonly status: number };
+
+/**
+ * ClickHouse's numbers of errors that can pass without a change of the request: timeouts (159, 209), network and
+ * replicas (210, 279, 319), limits that other requests use up (202, 241, 252), Keeper (225, 242, 999), a disk that is
+ * full (75, 243), and a server that shuts down or was stopped (236, 394).
+ */
+const TRANSIENT_CODES: ReadonlySet<number> = new Set([
+  75, 159, 202, 209, 210, 225, 236, 241, 242, 243, 252, 279, 319, 394, 999,
+]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+
+/** Network errors that another attempt does not change. */
+const PERMANENT_NETWORK_CODE = /CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$|^PROXY_|^NOT_HTTP$/;
+
+/** Whether the same request may succeed later. */
+export function isTransient(failure: ClickHouseFailure): boolean {
+  switch (failure.kind) {
+    case 'network':
+      return !PERMANENT_NETWORK_CODE.test(failure.code);
+    case 'timeout':
+      return true;
+    case 'cancelled':
+    case 'tooLarge':
+      return false;
+    case 'notClickHouse':
+      return TRANSIENT_STATUSES.has(failure.status);
+    case 'server':
+      // An error without a number, or with one from 1000, comes from below ClickHouse, such as from the system.
+      return failure.code === undefined
+        ? TRANSIENT_STATUSES.has(failure.status)
+        : TRANSIENT_CODES.has(failure.code) || failure.code >= 1000;
+  }
+}
+
+/** Whether the server, or a proxy before it, rejected the request for its size. */
+export const isTooLargeRequest = (failure: ClickHouseFailure): boolean =>
+  (failure.kind === 'server' || failure.kind === 'notClickHouse') && failure.status === 413;
+
+/** What a request was for, as the sentences need it. */
+interface FailureContext {
+  readonly host: string;
+  /** The user's name at the server. */
+  readonly user: string;
+  /** The table, with its database; undefined for a request about no table. */
+  readonly table?: string;
+}
+
+/** Returns what failed and the next step. Never quotes the server's text, which may contain parts of events. */
+export function describeFailure(failure: ClickHouseFailure, context: FailureContext): string {
+  const { host } = context;
+  switch (failure.kind) {
+    case 'network': {
+      const { title, text } = networkSentences(failure, { operation: 'audit', baseUrlHost: host });
+      return `ClickHouse at ${host}: ${sentenceText(title)}. ${sentenceText(text)}`;
+    }
+    case 'timeout':
+      return `ClickHouse at ${host} did not respond within ${failure.seconds} s. Check that the server is up and not overloaded.`;
+    case 'cancelled':
+      return `The request to ClickHouse at ${host} was cancelled.`;
+    case 'tooLarge':
+      return `The response of ${host} is too large. Check that --to names ClickHouse's HTTP interface.`;
+    case 'notClickHouse':
+      return `${host} is not ClickHouse's HTTP interface (HTTP ${failure.status}). Check the address and port; 8123 and 8443 are usual.`;
+    case 'server':
+      return describeServerFailure(failure, context);
+  }
+}
+
+function describeServerFailure(
+  { status, code, name }: ServerFailure,
+  { host, user, table }: FailureContext,
+): string {
+  const error = name ?? (code === undefined ? `HTTP ${status}` : `error ${code}`);
+  const target = table ?? 'the table';
+  switch (code) {
+    case 192:
+    case 193:
+    case 194:
+    case 516:
+      return `ClickHouse at ${host} rejected the user or the password of "${user}" (${error}). Set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.`;
+    case 497:
+      return `The ClickHouse user "${user}" lacks rights for ${target} (${error}). Grant INSERT on it.`;
+    case 164:
+      return `The ClickHouse user "${user}" is read-only (${error}). Use a user that may insert into ${target}.`;
+    case 452:
+      return `The profile of the ClickHouse user "${user}" forbids a setting that inserts need (${error}). Allow async_insert, insert_distributed_sync, date_time_input_format, and input_format_*.`;
+    case 60:
+    case 81:
+      return `${target} does not exist at ${host} (${error}). Create it with: audit init clickhouse`;
+    case 75:
+    case 243:
+      return `The disk of ClickHouse at ${host} is full or failed (${error}). Free space, then start again.`;
+    case 701:
+    case 170:
+      return `The cluster is unknown to ClickHouse at ${host} (${error}). Check --cluster, and remote_servers in its configuration.`;
+    case 210:
+    case 279:
+      return `A server of the cluster behind ClickHouse at ${host} can't be reached (${error}). Start it, then start again.`;
+    default:
+      break;
+  }
+  if (status === 413)
+    return `ClickHouse at ${host} rejects a single event for its size (413). Raise the limit of the server or of the proxy before it.`;
+  if (status === 401 || status === 403)
+    return `ClickHouse at ${host} rejected the user "${user}" (${error}). Set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.`;
+  return `ClickHouse at ${host} failed (${error}). See its log.`;
+}

@@ -1,0 +1,48 @@
+import {
+  type ClickHouseTarget,
+  createDatabaseStatement,
+  createTableStatements,
+} from '../../core/audit/handover/clickhouseTable.ts';
+import { SinkError } from '../sinks/sinkError.ts';
+import type { ClickHouseClient } from './client.ts';
+import { describeFailure } from './failures.ts';
+import { checkTables, checkVersion, selectRows } from './tableCheck.ts';
+
+/**
+ * Creates the database and the tables that do not exist yet on the server of `client`, and checks the tables. Rejects
+ * with a SinkError that has a sentence for the user.
+ */
+export async function initTables(
+  client: ClickHouseClient,
+  target: ClickHouseTarget,
+  cluster: string | undefined,
+): Promise<void> {
+  const { database } = target;
+  await checkVersion(client);
+  // A user may lack the right to create a database, which is not needed for one that exists.
+  const existing = await selectRows(client, {
+    statement: 'SELECT name FROM system.databases WHERE name = {database:String}',
+    parameters: { database },
+  });
+  const statements = [
+    ...(existing.length > 0 ? [] : [createDatabaseStatement(database)]),
+    ...createTableStatements(target, cluster),
+  ];
+  for (const statement of statements) {
+    const outcome = await client.send({ statement });
+    if (outcome.ok) continue;
+    const { failure } = outcome;
+    if (failure.kind === 'server' && (failure.code === 497 || failure.code === 164))
+      throw new SinkError(
+        `The ClickHouse user "${client.user}" may not create tables (${failure.name ?? failure.code}). Run the printed statements as another user.`,
+      );
+    throw new SinkError(
+      describeFailure(failure, {
+        host: client.host,
+        user: client.user,
+        table: `${database}.${target.table}`,
+      }),
+    );
+  }
+  await checkTables(client, target);
+}

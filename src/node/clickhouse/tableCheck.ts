@@ -1,0 +1,170 @@
+/** Checks a server and its tables before anything is written. */
+import {
+  type ClickHouseTarget,
+  eventColumns,
+  gapColumns,
+  gapsTableOf,
+  normalizeColumnType,
+  type TableColumn,
+} from '../../core/audit/handover/clickhouseTable.ts';
+import { SinkError } from '../sinks/sinkError.ts';
+import type { ClickHouseClient, ClickHouseOutcome, ClickHouseRequest } from './client.ts';
+import { describeFailure } from './failures.ts';
+
+/** The oldest version that is supported. Older ones lack bound parameters in statements, or settings of the inserts. */
+const MIN_VERSION = [23, 8] as const;
+
+/** Sends a request as `ClickHouseClient` does; it may send it several times. */
+export type CheckSender = (request: ClickHouseRequest) => Promise<ClickHouseOutcome>;
+
+/** Runs a SELECT and returns its rows. Throws a SinkError with a sentence if it fails. */
+export async function selectRows(
+  client: ClickHouseClient,
+  request: ClickHouseRequest,
+  send: CheckSender = client.send,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const statement = `${request.statement} FORMAT JSONEachRow`;
+  const { parameters = {} } = request;
+  const outcome = await send({ statement, parameters });
+  if (!outcome.ok) throw new SinkError(describeFailure(outcome.failure, client));
+  try {
+    const lines = outcome.body.split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  } catch {
+    throw new SinkError(describeFailure({ kind: 'notClickHouse', status: 200 }, client));
+  }
+}
+
+/** Throws a SinkError with a sentence unless the server is a ClickHouse of a supported version. */
+export async function checkVersion(client: ClickHouseClient, send?: CheckSender): Promise<void> {
+  const [row] = await selectRows(client, { statement: 'SELECT version() AS version' }, send);
+  const version = typeof row?.version === 'string' ? row.version : '';
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version) ?? [];
+  if (major === undefined)
+    throw new SinkError(describeFailure({ kind: 'notClickHouse', status: 200 }, client));
+  const isTooOld =
+    Number(major) < MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) < MIN_VERSION[1]);
+  if (isTooOld)
+    throw new SinkError(
+      `ClickHouse at ${client.host} is version ${version}; ${MIN_VERSION.join('.')} or later is needed. Update the server.`,
+    );
+}
+
+/**
+ * Throws a SinkError with a sentence unless both tables have the columns that are written, and drop duplicates by time
+ * and ID. Further columns are accepted, because ClickHouse fills them with their defaults.
+ */
+export async function checkTables(
+  client: ClickHouseClient,
+  { database, table }: ClickHouseTarget,
+  send: CheckSender = client.send,
+): Promise<void> {
+  for (const [name, columns] of [
+    [table, eventColumns],
+    [gapsTableOf(table), gapColumns],
+  ] as const) {
+    await checkTable(client, { database, table: name }, columns, send);
+  }
+}
+
+async function checkTable(
+  client: ClickHouseClient,
+  { database, table }: ClickHouseTarget,
+  columns: readonly TableColumn[],
+  send: CheckSender,
+): Promise<void> {
+  const found = await selectRows(
+    client,
+    {
+      statement:
+        'SELECT name, type, default_kind FROM system.columns WHERE database = {database:String} AND table = {table:String}',
+      parameters: { database, table },
+    },
+    send,
+  );
+  const full = `${database}.${table}`;
+  if (found.length === 0)
+    throw new SinkError(
+      `ClickHouse at ${client.host} has no table ${full} that the user "${client.user}" may use. Create it with: audit init clickhouse`,
+    );
+  const types = new Map(
+    found.map(({ name, type, default_kind: kind }) => [
+      String(name),
+      kind === '' || kind === 'DEFAULT' ? normalizeColumnType(String(type)) : `${String(kind)} column`,
+    ]),
+  );
+  const problems = columns.flatMap(({ name, type }) => {
+    const actual = types.get(name);
+    if (actual === normalizeColumnType(type)) return [];
+    return [
+      actual === undefined ? `${name} is missing` : `${name} is ${actual}, not ${normalizeColumnType(type)}`,
+    ];
+  });
+  if (problems.length > 0) throw otherTableError(full, problems);
+  const engine = await readEngine(client, { database, table }, send);
+  const problem = engine && findEngineProblem(engine);
+  if (problem !== undefined) throw otherTableError(full, [problem]);
+  const stored = engine && findStorage(engine.full);
+  if (stored === undefined) return;
+  // The table that stores the rows may be on other servers only, or invisible to the user.
+  const storage = await readEngine(client, stored, send);
+  const storageProblem = storage && findEngineProblem(storage);
+  if (storageProblem !== undefined)
+    throw otherTableError(`${stored.database}.${stored.table}`, [storageProblem]);
+}
+
+interface TableEngine {
+  readonly name: string;
+  /** The engine with its parameters, as in the statement that created the table. */
+  readonly full: string;
+  readonly sortingKey: string;
+}
+
+async function readEngine(
+  client: ClickHouseClient,
+  { database, table }: ClickHouseTarget,
+  send: CheckSender,
+): Promise<TableEngine | undefined> {
+  const [row] = await selectRows(
+    client,
+    {
+      statement:
+        'SELECT engine, engine_full, sorting_key FROM system.tables WHERE database = {database:String} AND name = {table:String}',
+      parameters: { database, table },
+    },
+    send,
+  );
+  return (
+    row && { name: String(row.engine), full: String(row.engine_full), sortingKey: String(row.sorting_key) }
+  );
+}
+
+/** Returns the table over which a Distributed table is; undefined for another engine, and for unusual names. */
+function findStorage(engineFull: string): ClickHouseTarget | undefined {
+  const names =
+    /^Distributed\(\s*['"`]?\w+['"`]?\s*,\s*['"`]?(\w+)['"`]?\s*,\s*['"`]?(\w+)['"`]?\s*[,)]/.exec(
+      engineFull,
+    );
+  const [, database, table] = names ?? [];
+  return database === undefined || table === undefined ? undefined : { database, table };
+}
+
+/** Maximum number of problems in a sentence. */
+const MAX_PROBLEMS = 3;
+
+function otherTableError(table: string, problems: readonly string[]): SinkError {
+  const more = problems.length - MAX_PROBLEMS;
+  const shown = problems.slice(0, MAX_PROBLEMS).join(', ');
+  return new SinkError(
+    `${table} is another table than events need: ${shown}${more > 0 ? `, and ${more} more` : ''}. Use another table, or create one with: audit init clickhouse`,
+  );
+}
+
+/** Returns why a table would lose events or show duplicates; undefined if it would not. */
+function findEngineProblem({ name, full, sortingKey }: TableEngine): string | undefined {
+  if (name === 'Distributed') return /\brand\w*\(/i.test(full) ? 'its sharding key is random' : undefined;
+  if (!name.endsWith('ReplacingMergeTree')) return `its engine is ${name}, not ReplacingMergeTree`;
+  // Rows with the same key replace each other. A key without the ID would lose events.
+  const key = sortingKey.replace(/^\((.*)\)$/, '$1');
+  return key === 'ts, id' ? undefined : `it is sorted by (${key}), not by (ts, id)`;
+}

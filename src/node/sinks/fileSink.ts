@@ -1,0 +1,159 @@
+/** Writes records as lines of JSON to files in a folder. A new file is started after some bytes or some time. */
+import { type FileHandle, open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { OutputRecord } from '../../core/audit/handover/records.ts';
+import type { Sink } from '../../core/audit/handover/sink.ts';
+import { syncFolder, writeAll } from './durable.ts';
+import { createFileError } from './sinkError.ts';
+
+interface FileSinkOptions {
+  readonly folder: string;
+  /** Start of the files' names, before the time and the number. */
+  readonly prefix: string;
+  /** Returns the line of a record, with the line break at its end. */
+  readonly toLine: (record: OutputRecord) => string;
+  /** Size in bytes after which the next records are written to a new file. */
+  readonly rotateBytes: number;
+  /** Milliseconds after the start of a file after which the next records are written to a new file. */
+  readonly rotateMs: number;
+  /** Returns the current time in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+interface CurrentFile {
+  readonly handle: FileHandle;
+  readonly path: string;
+  readonly number: number;
+  /** When the file was started, in milliseconds since 1970. */
+  readonly startedAt: number;
+  bytes: number;
+}
+
+/**
+ * Opens the sink. A last line without a line break, which a crash left in the newest file, is cut off. The newest file
+ * is continued unless its size or its age requires a new one.
+ */
+export async function openFileSink(options: FileSinkOptions): Promise<Sink> {
+  const sink = new FileSink(options);
+  try {
+    await sink.openNewestFile();
+  } catch (error) {
+    throw createFileError(error, path.join(options.folder, options.prefix));
+  }
+  return sink;
+}
+
+const DIGITS = 6;
+const CHUNK = 64 * 1024;
+const NEWLINE = 10;
+
+class FileSink implements Sink {
+  readonly #options: FileSinkOptions;
+  #current: CurrentFile | undefined;
+  #lastNumber = 0;
+
+  constructor(options: FileSinkOptions) {
+    this.#options = options;
+  }
+
+  async openNewestFile(): Promise<void> {
+    const { folder, prefix } = this.#options;
+    const newest = findNewestFile(await readdir(folder), prefix);
+    if (!newest) return;
+    this.#lastNumber = newest.number;
+    const file = path.join(folder, newest.name);
+    const handle = await open(file, 'r+');
+    try {
+      const { size } = await handle.stat();
+      const bytes = await findEndOfLastLine(handle, size);
+      if (bytes < size) {
+        await handle.truncate(bytes);
+        await handle.sync();
+      }
+      await handle.close();
+      const appending = await open(file, 'a', 0o600);
+      this.#current = {
+        handle: appending,
+        path: file,
+        number: newest.number,
+        startedAt: newest.startedAt,
+        bytes,
+      };
+    } catch (error) {
+      await handle.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async write(records: readonly OutputRecord[]): Promise<void> {
+    const bytes = Buffer.from(records.map(this.#options.toLine).join(''));
+    const file = await this.#openFileForWriting();
+    try {
+      await writeAll(file.handle, bytes);
+      await file.handle.datasync();
+      file.bytes += bytes.length;
+    } catch (error) {
+      // Removes what was written of these records, so that readers of the file see whole lines only.
+      await file.handle.truncate(file.bytes).catch(() => undefined);
+      throw createFileError(error, file.path);
+    }
+  }
+
+  async close(): Promise<void> {
+    const file = this.#current;
+    this.#current = undefined;
+    await file?.handle.close();
+  }
+
+  async #openFileForWriting(): Promise<CurrentFile> {
+    const { folder, prefix, rotateBytes, rotateMs, now } = this.#options;
+    const known = this.#current;
+    const startedAt = now();
+    if (known && known.bytes < rotateBytes && startedAt - known.startedAt < rotateMs) return known;
+    await this.close();
+    const number = this.#lastNumber + 1;
+    const file = path.join(folder, formatFileName(prefix, startedAt, number));
+    try {
+      const handle = await open(file, 'ax', 0o600);
+      this.#lastNumber = number;
+      this.#current = { handle, path: file, number, startedAt, bytes: 0 };
+      await syncFolder(folder);
+      return this.#current;
+    } catch (error) {
+      throw createFileError(error, file);
+    }
+  }
+}
+
+function formatFileName(prefix: string, ms: number, number: number): string {
+  const time = new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+  return `${prefix}-${time}-${String(number).padStart(DIGITS, '0')}.ndjson`;
+}
+
+/** Returns the file with the highest number. The time in a name is not compared, because the clock may be set back. */
+function findNewestFile(names: readonly string[], prefix: string) {
+  const found = names.flatMap((name) => {
+    if (!name.startsWith(`${prefix}-`)) return [];
+    const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-(\d{6,15})\.ndjson$/.exec(
+      name.slice(prefix.length + 1),
+    );
+    if (!parts) return [];
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
+    const startedAt = Date.UTC(year, month - 1, day, hour, minute, second);
+    return [{ name, number: Number(parts[7]), startedAt }];
+  });
+  return found.sort((a, b) => b.number - a.number)[0];
+}
+
+/** Returns the offset after the last line break; 0 if there is none. */
+async function findEndOfLastLine(handle: FileHandle, size: number): Promise<number> {
+  const buffer = Buffer.alloc(CHUNK);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - CHUNK);
+    const { bytesRead } = await handle.read(buffer, 0, end - start, start);
+    const at = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE);
+    if (at >= 0) return start + at + 1;
+    end = start;
+  }
+  return 0;
+}

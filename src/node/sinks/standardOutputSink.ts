@@ -1,0 +1,50 @@
+import { fstatSync, fsyncSync } from 'node:fs';
+import type { OutputRecord } from '../../core/audit/handover/records.ts';
+import type { Sink } from '../../core/audit/handover/sink.ts';
+import { errorCode } from '../../core/messages/thrownErrors.ts';
+import { createFileError, SinkError } from './sinkError.ts';
+
+interface OutputStream {
+  write(text: string, callback: (error?: Error | null) => void): unknown;
+  readonly fd?: number;
+}
+
+/**
+ * Creates a sink that writes lines of JSON to standard output. Records count as stored once the reader's pipe has taken
+ * them, or once they are on the disk if standard output is a file. `toLine` returns the line of a record, with the line
+ * break at its end.
+ */
+export function createStandardOutputSink(
+  toLine: (record: OutputRecord) => string,
+  output: OutputStream = process.stdout,
+): Sink {
+  const descriptor = output.fd;
+  const isFile = descriptor !== undefined && isRegularFile(descriptor);
+  return {
+    async write(records) {
+      try {
+        await writeText(output, records.map(toLine).join(''));
+        if (isFile) fsyncSync(descriptor);
+      } catch (error) {
+        if (errorCode(error) === 'EPIPE')
+          throw new SinkError('The reader of standard output has ended. Start it again, then this command.');
+        throw createFileError(error, 'standard output');
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+function isRegularFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    // For example, standard output was closed before the start.
+    return false;
+  }
+}
+
+const writeText = (output: OutputStream, text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    output.write(text, (error) => (error ? reject(error) : resolve()));
+  });

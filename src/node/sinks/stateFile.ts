@@ -1,0 +1,62 @@
+/** The file in which a collector stores its state. */
+import { readFile } from 'node:fs/promises';
+import type { CollectorStore } from '../../core/audit/handover/collector.ts';
+import {
+  findStateMismatch,
+  formatCollectorState,
+  type MadeFor,
+  parseCollectorState,
+} from '../../core/audit/handover/collectorState.ts';
+import { errorCode } from '../../core/messages/thrownErrors.ts';
+import { replaceFile } from './durable.ts';
+import { createFileError } from './sinkError.ts';
+
+/** The state file can't be used for this collector. The message is one sentence for the user. */
+export class StateRefusedError extends Error {}
+
+const mismatches: Readonly<Record<keyof MadeFor, string>> = {
+  origin: 'another service',
+  accountID: 'another account',
+  format: 'another format',
+  question: 'another question',
+  isMasked: 'another choice of masking',
+  target: 'another destination',
+};
+
+/** Creates the store of a state file. A state that was made for something else than `made` is refused. */
+export const createStateFile = (file: string, made: MadeFor): CollectorStore => ({
+  async load() {
+    let text: string;
+    try {
+      text = await readFile(file, 'utf8');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw new StateRefusedError(`Could not read the state file ${file} (${errorCode(error)}).`);
+    }
+    const parsed = parseCollectorState(text);
+    if (!parsed.ok)
+      throw new StateRefusedError(
+        parsed.problem === 'other-version'
+          ? `The state file ${file} is of another version of this program. Use that version, or another --state.`
+          : `The state file ${file} is damaged or is not a state file. Move it away, and start with --since.`,
+      );
+    const mismatch = findStateMismatch(parsed.state, made);
+    if (mismatch)
+      throw new StateRefusedError(
+        `The state file ${file} was made for ${mismatches[mismatch]}. Use the same options as before, or another --state.`,
+      );
+    return parsed.state;
+  },
+  async save(state) {
+    try {
+      await replaceFile(file, formatCollectorState(state));
+    } catch (error) {
+      throw createFileError(error, file);
+    }
+  },
+});
+
+/** Creates a store that keeps the state in memory only. */
+export function createMemoryStore(): CollectorStore {
+  return { load: async () => undefined, save: async () => undefined };
+}

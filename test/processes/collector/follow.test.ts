@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  formatCollectorState,
+  parseCollectorState,
+} from '../../../src/core/audit/handover/collectorState.ts';
+import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
+import { type RunResult, start, stop, tryRun } from '../../editor/processes.ts';
+import { eventually, waitMs } from '../../run/waiting.ts';
+
+const entry = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const killer = new URL('./killAt.mjs', import.meta.url).href;
+/** `VAULTSQL_LONG=1` for the number that a release is tested with. */
+const kills = process.env.VAULTSQL_LONG ? 500 : 20;
+
+interface RawEvent {
+  readonly context: { readonly changeID: string };
+}
+
+describe('audit follow, as a process', function () {
+  this.timeout(0);
+  const folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
+  let vault: LocalVault;
+  before(async () => {
+    vault = await startLocalVault({ rows: 20, dataDir: folder });
+  });
+  after(async () => {
+    await vault.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const argumentsFor = (to: string, ...more: string[]): string[] => [
+    entry,
+    ...['audit', 'follow', '--url', vault.url, '--account', vault.accountID, '--token-env', 'VAULT_TOKEN'],
+    ...['--to', to, '--since', '2000-01-01', '--interval', '1', ...more],
+  ];
+  const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+    ...process.env,
+    VAULT_TOKEN: vault.token,
+    NODE_NO_WARNINGS: '1',
+    ...more,
+  });
+  const once = (to: string, killAt: number, ...more: string[]): Promise<RunResult> =>
+    tryRun(process.execPath, ['--import', killer, ...argumentsFor(to, '--once', ...more)], {
+      timeoutMs: waitMs,
+      env: environment({ KILL_AT: String(killAt) }),
+    });
+  const query = async (): Promise<void> => {
+    const response = await fetch(`${vault.url}/v1/vaults/${vault.vaultID}/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${vault.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'SELECT id FROM persons LIMIT 1' }),
+    });
+    await response.text();
+  };
+  /** Writes all that is listed, read from another place with the same program. */
+  const listAll = async (): Promise<ReadonlySet<string>> => {
+    const to = join(folder, `all-${readdirSync(folder).length}`);
+    const result = await once(to, 0);
+    assert.equal(result.code, 0, result.output);
+    return new Set(readLines(to).map(({ context }) => context.changeID));
+  };
+  const files = (to: string): readonly string[] =>
+    readdirSync(folder)
+      .filter((name) => join(folder, name).startsWith(`${to}-`) && name.endsWith('.ndjson'))
+      .sort()
+      .map((name) => join(folder, name));
+  /** The lines of all files. Fails if one is torn. */
+  const readLines = (to: string): readonly RawEvent[] =>
+    files(to).flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      assert.ok(text === '' || text.endsWith('\n'), `${file} has no torn line`);
+      return text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as RawEvent)));
+    });
+  const assertNothingLost = async (to: string): Promise<void> => {
+    const all = await listAll();
+    const end = await once(to, 0);
+    assert.equal(end.code, 0, end.output);
+    const lines = readLines(to);
+    const texts = new Map<string, string>();
+    for (const line of lines) {
+      const text = JSON.stringify(line);
+      assert.equal(texts.get(line.context.changeID) ?? text, text, 'a duplicate is the same event');
+      texts.set(line.context.changeID, text);
+    }
+    assert.deepEqual(
+      [...all].filter((id) => !texts.has(id)),
+      [],
+    );
+  };
+  const assertStateIsReadable = (to: string): void => {
+    if (!existsSync(`${to}.state.json`)) return;
+    const parsed = parseCollectorState(readFileSync(`${to}.state.json`, 'utf8'));
+    assert.equal(parsed.ok, true);
+  };
+
+  it('loses nothing when it is killed once at every write', async () => {
+    const to = join(folder, 'every');
+    for (let killAt = 1; ; killAt++) {
+      await query();
+      const { code, output } = await once(to, killAt, '--rotate-bytes', '100000');
+      assertStateIsReadable(to);
+      if (code === 0) {
+        assert.ok(killAt > 10, `only ${killAt - 1} calls`);
+        break;
+      }
+      assert.equal(code, null, output);
+    }
+    await assertNothingLost(to);
+  });
+
+  it(`loses nothing when it is killed ${kills} times at any moment`, async () => {
+    const to = join(folder, 'random');
+    for (let n = 0; n < kills; n++) {
+      const child = start(process.execPath, argumentsFor(to), { env: environment() });
+      const before = files(to).reduce((sum, file) => sum + readFileSync(file).length, 0);
+      await query();
+      // The moment is that of a change, or some milliseconds after it: a different one each time.
+      await eventually(
+        'more output',
+        () => files(to).reduce((sum, file) => sum + readFileSync(file).length, 0) > before,
+      );
+      for (let turn = 0; turn < n % 20; turn++) await new Promise(setImmediate);
+      child.kill('SIGKILL');
+      await stop(child);
+      assertStateIsReadable(to);
+    }
+    await assertNothingLost(to);
+  });
+
+  it('ends with 0 after SIGTERM, and releases its lock', async () => {
+    const to = join(folder, 'term');
+    const child = start(process.execPath, argumentsFor(to), { env: environment() });
+    await eventually('a file', () => files(to).length > 0);
+    const second = await once(to, 0);
+    assert.equal(second.code, 3, second.output);
+    assert.match(second.output, /Process \d+ on .+ has used the state file/);
+    const exit = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    assert.equal(await exit, 0);
+    assert.equal(existsSync(`${to}.state.json.lock`), false);
+  });
+
+  it('refuses a state of another version, another question, or no state at all', async () => {
+    const to = join(folder, 'refused');
+    assert.equal((await once(to, 0)).code, 0);
+    const state = `${to}.state.json`;
+    const other = await once(to, 0, '--question', 'actor:ada');
+    assert.equal(other.code, 2);
+    assert.match(other.output, /was made for another question/);
+    const parsed = parseCollectorState(readFileSync(state, 'utf8'));
+    assert.ok(parsed.ok);
+    writeFileSync(state, formatCollectorState(parsed.state).replace('"version":1', '"version":2'));
+    const newer = await once(to, 0);
+    assert.equal(newer.code, 2);
+    assert.match(newer.output, /another version of this program/);
+    writeFileSync(state, '{"version":');
+    const damaged = await once(to, 0);
+    assert.equal(damaged.code, 2);
+    assert.match(damaged.output, /is damaged/);
+  });
+
+  it('says that the reader of standard output has ended', async () => {
+    const command = `"${process.execPath}" ${argumentsFor('-').join(' ')} | head -c 10`;
+    const result = await tryRun('bash', ['-c', `set -o pipefail; ${command}`], {
+      timeoutMs: waitMs,
+      env: environment(),
+    });
+    assert.match(result.output, /The reader of standard output has ended/);
+    assert.equal(result.code, 1);
+  });
+
+  it('ends with a sentence if the disk takes no more, and goes on later without a torn line', async () => {
+    const to = join(folder, 'full');
+    const limited = `ulimit -f 40; exec "${process.execPath}" ${argumentsFor(to, '--once').join(' ')}`;
+    const result = await tryRun('bash', ['-c', limited], { timeoutMs: waitMs, env: environment() });
+    assert.equal(result.code, 1, result.output);
+    assert.match(result.output, /Could not write .+ larger than this system allows/);
+    await assertNothingLost(to);
+  });
+
+  it('says that the token is rejected', async () => {
+    const to = join(folder, 'token');
+    const result = await tryRun(process.execPath, argumentsFor(to, '--once'), {
+      timeoutMs: waitMs,
+      env: environment({ VAULT_TOKEN: 'ended' }),
+    });
+    assert.equal(result.code, 1);
+    assert.match(result.output, /Access token rejected \(401\)/);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { runAuditCommand } from '../../../../src/cli/audit/auditCommand.ts';
+import type { AuditIO } from '../../../../src/cli/audit/auditIO.ts';
+
+/** Runs a command against a service that has these events, without a network or a file. */
+async function run(args: readonly string[], more: Partial<AuditIO> = {}, events: readonly object[] = []) {
+  const urls: string[] = [];
+  const headers: string[] = [];
+  let [out, error] = ['', ''];
+  const io: AuditIO = {
+    writeOut(text) {
+      out += text;
+    },
+    writeError(text) {
+      error += text;
+    },
+    isErrorTerminal: false,
+    environment: {},
+    nodeVersion: '24.0.0',
+    transport: {
+      async send({ url, headers: sent }) {
+        urls.push(url);
+        headers.push(JSON.stringify(sent));
+        const body = JSON.stringify({ event: events, nextOps: null });
+        return { ok: true, response: { status: 200, headers: {}, body, bytes: body.length } };
+      },
+    },
+    stopping: new AbortController().signal,
+    aborting: new AbortController().signal,
+    now: () => Date.UTC(2026, 0, 1),
+    wait: async () => undefined,
+    ...more,
+  };
+  const code = await runAuditCommand(args, () => io);
+  return { code, out, error, urls, headers };
+}
+
+const connection = ['--url', 'https://vault.example', '--account', 'a1', '--token-command', 'printf secret'];
+
+describe('audit, as a command', () => {
+  it('needs a version of Node.js that its HTTP library runs on', async () => {
+    for (const nodeVersion of ['20.20.2', '22.18.0']) {
+      const { code, error } = await run(['follow'], { nodeVersion });
+      assert.equal(code, 2);
+      assert.equal(error, `The audit commands need Node.js 22.19 or later; this is ${nodeVersion}.\n`);
+    }
+    assert.equal((await run(['follow', '--help'], { nodeVersion: '22.19.0' })).code, 0);
+  });
+
+  it('explains itself, and each command', async () => {
+    for (const args of [['--help'], ['list', '--help'], ['export', '-h'], ['follow', '--help']]) {
+      const { code, out } = await run(args);
+      assert.equal(code, 0);
+      assert.match(out, args.length === 1 ? /^Usage: audit/ : new RegExp(`Usage: audit ${args[0]}`));
+    }
+  });
+
+  const wrong: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [['follow'], /^--to is missing\./],
+    [['follow', '--to', '-'], /^--url is missing\./],
+    [['follow', '--to', '-', '--url', 'https://vault.example'], /^--account is missing\./],
+    [['follow', '--to', '-', '--url', 'https://vault.example', '--account', 'a'], /^Use one of --token-env/],
+    [['follow', ...connection, '--to', '-', '--key-file', '/k'], /^Use one of --token-env/],
+    [['follow', ...connection, '--to', '/tmp/'], /^--to must end with/],
+    [['follow', ...connection, '--to', '-', '--cursor', 'x'], /^--cursor must be/],
+    [['follow', ...connection, '--to', '-', '--format', 'csv'], /^--format must be/],
+    [['follow', ...connection, '--to', '-', '--since', 'soon'], /^--since must be/],
+    [['follow', ...connection, '--to', '-', '--rotate-bytes', '0'], /^--rotate-bytes must be/],
+    [
+      ['follow', ...connection, '--to', '-', '--question', 'acter:ada'],
+      /character 1 \(unknownField\)\. Did you mean actor\?/,
+    ],
+    [['follow', ...connection, '--to', '-', '--question', 'marked'], /marks are known to the editor only/],
+    [['list', ...connection, '--token', 'secret'], /Unknown option '--token'/],
+    [['export', ...connection, '--to', 'a.parquet', '--format', 'ecs'], /^A Parquet file has columns/],
+    [
+      ['follow', '--to', '-', '--url', 'http://vault.example', '--account', 'a', '--token-env', 'T'],
+      /bad-address/,
+    ],
+  ];
+  for (const [args, message] of wrong)
+    it(`refuses what ${message.source} is about`, async () => {
+      const { code, error, urls } = await run(args);
+      assert.equal(code, 2);
+      assert.match(error, message);
+      assert.deepEqual(urls, []);
+    });
+
+  it('sends what of a question the service can evaluate', async () => {
+    const { urls } = await run([
+      'export',
+      ...connection,
+      '--to',
+      '-',
+      '--question',
+      'actor:ada table:persons',
+    ]);
+    assert.match(urls[0] ?? '', /filterOps\.context\.actor=ada/);
+    assert.match(urls[0] ?? '', /filterOps\.accountID=a1/);
+    assert.doesNotMatch(urls[0] ?? '', /persons/);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { collect, type Run, runs } from './collectorJudge.ts';
+
+/** `VAULTSQL_LONG=1` for the numbers that a release is tested with. */
+const parameters = process.env.VAULTSQL_LONG ? { numRuns: 1000 } : { numRuns: 20, seed: 31 };
+
+const quietScenario: Run['scenario'] = {
+  seed: 949658,
+  events: 279,
+  pageSize: 10,
+  cursors: 'ignored',
+  step: 20_000,
+  maxDelay: 0,
+  failures: 0.37,
+  strayCursors: 0,
+  pageCap: 0,
+  equalTimes: 0,
+  noIDs: 0,
+  undated: 0.01,
+  repeated: 0,
+  reusedIDs: 0,
+  order: 'arrival',
+  jumps: [],
+  ahead: 0,
+  clockError: 0,
+  audited: true,
+  before: 11,
+};
+
+describe('collector', () => {
+  it('names the rest of a listing whose cursor is ignored after a restart', async () => {
+    const { lost, starts } = await collect({ scenario: quietScenario, kills: 0.05, isFromStart: true });
+    assert.deepEqual(lost, []);
+    assert.ok(starts > 1);
+  });
+
+  it('does not repeat the notices of gaps when there are too many to follow', async () => {
+    const scenario: Run['scenario'] = {
+      ...quietScenario,
+      seed: 927233,
+      events: 297,
+      pageSize: 63,
+      cursors: 'honoured',
+      maxDelay: 2000,
+      failures: 0,
+      strayCursors: 0.15,
+      pageCap: 1,
+      noIDs: 0.5,
+      jumps: [7_200_000, 200_000],
+      before: 57,
+    };
+    const { output, lost } = await collect({ scenario, kills: 0, isFromStart: false });
+    assert.deepEqual(lost, []);
+    const notices = output.filter(({ kind }) => kind === 'gap');
+    assert.ok(notices.length > 200 && notices.length < output.length / 2, `${notices.length} notices`);
+  });
+
+  it('writes every event that a service lists, or names the gap, however often it is killed', async () => {
+    await fc.assert(
+      fc.asyncProperty(runs, async (run) => {
+        const { lost, unannounced } = await collect(run);
+        assert.deepEqual({ lost, unannounced }, { lost: [], unannounced: [] });
+      }),
+      parameters,
+    );
+  });
+
+  it('gives each event one ID, also if it is written again after a kill', async () => {
+    await fc.assert(
+      fc.asyncProperty(runs, async (run) => {
+        const scenario = { ...run.scenario, reusedIDs: 0 };
+        const { ambiguous } = await collect({ ...run, scenario });
+        assert.deepEqual(ambiguous, []);
+      }),
+      parameters,
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockStateFile, StateLockedError } from '../../../../src/node/sinks/stateLock.ts';
+
+describe('the lock of a state file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const writeLock = (file: string, pid: number, host: string): void =>
+    writeFileSync(`${file}.lock`, JSON.stringify({ pid, host, since: '2026-01-01T00:00:00.000Z' }));
+  /** No process has this number: it is above what systems give. */
+  const NO_PROCESS = 2 ** 30;
+
+  it('is taken, and leaves nothing when it is released', async () => {
+    const file = join(folder, 'a');
+    const release = await lockStateFile(file);
+    assert.equal(existsSync(`${file}.lock`), true);
+    await release();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('names a holder that runs, or whose host is another one', async () => {
+    const file = join(folder, 'b');
+    for (const [pid, host] of [
+      [process.ppid, hostname()],
+      [NO_PROCESS, 'other.example'],
+    ] as const) {
+      writeLock(file, pid, host);
+      await assert.rejects(lockStateFile(file), (error) => {
+        assert.ok(error instanceof StateLockedError);
+        assert.match(error.message, new RegExp(`^Process ${pid} on ${host} has used`));
+        return true;
+      });
+    }
+    rmSync(`${file}.lock`);
+  });
+
+  it('is taken over from a process that has ended, also if that one ended while it took it over', async () => {
+    const file = join(folder, 'c');
+    writeLock(file, NO_PROCESS, hostname());
+    writeFileSync(`${file}.lock.${NO_PROCESS}.new`, '');
+    await (await lockStateFile(file))();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('is not taken over if something else has written it', async () => {
+    const file = join(folder, 'd');
+    writeFileSync(`${file}.lock`, 'mine');
+    await assert.rejects(lockStateFile(file), /^Error: Another process has used/);
+  });
+});

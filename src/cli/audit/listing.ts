@@ -3,7 +3,7 @@
 import { isTransient } from '../../core/audit/feed/follow.ts';
 import { createListingReader, type ReadOutcome, validTimeOf } from '../../core/audit/feed/listingReader.ts';
 import { createCursorKey } from '../../core/audit/feed/paging.ts';
-import { EventMemory, rememberEvent } from '../../core/audit/handover/eventMemory.ts';
+import { EventMemory, rememberEvent, toStorableEvent } from '../../core/audit/handover/eventMemory.ts';
 import type { Sha256 } from '../../core/audit/handover/records.ts';
 import type { ApiError } from '../../core/service/errors.ts';
 import type { AuditEvent, NextOps } from '../../core/service/types.ts';
@@ -39,7 +39,7 @@ export async function* readListing(
   io: AuditIO,
   sha256: Sha256,
 ): AsyncGenerator<readonly AuditEvent[], ListingEnd> {
-  let memory = new EventMemory([], sha256);
+  let memory = new EventMemory([]);
   let isByTime = true;
   let paging = { pages: source.pages, paged: false };
   let time: string | undefined;
@@ -47,7 +47,12 @@ export async function* readListing(
   const used = new Set<string>();
   const readPage = async (cursor: NextOps | undefined): Promise<ReadOutcome> => {
     const reader = createListingReader(paging, {
-      fetch: (place) => source.fetch(place, io.aborting),
+      async fetch(place) {
+        const page = await source.fetch(place, io.aborting);
+        if (!page.ok) return page;
+        const events = (page.value.events ?? []).map((event) => toStorableEvent(event, sha256));
+        return { ...page, value: { events, nextOps: page.value.nextOps } };
+      },
       addEvents: (events) => memory.add(events),
       isByTime: () => isByTime,
     });
@@ -65,8 +70,7 @@ export async function* readListing(
     first = outcome.run.first;
     if (memory.size > 2 * MAX_REMEMBERED)
       memory = new EventMemory(
-        outcome.run.events.slice(-MAX_REMEMBERED).map(({ event }) => rememberEvent(event, sha256)),
-        sha256,
+        outcome.run.events.slice(-MAX_REMEMBERED).map(({ event }) => rememberEvent(event)),
       );
     return outcome;
   };

@@ -9,7 +9,7 @@ import { CompactEvent } from './compactEvent.ts';
 import { computeContentHash } from './contentComparison.ts';
 import { eventKey } from './ledger.ts';
 import { createCursorKey, isUsableCursor } from './paging.ts';
-import { RememberedEvent } from './rememberedEvent.ts';
+import { HashedEvent, RememberedEvent } from './rememberedEvent.ts';
 import { earlierTimestamp, eventTimestamp, isValidTimestamp, laterTimestamp } from './timestamps.ts';
 
 export interface ListedEvent {
@@ -227,9 +227,12 @@ export const toListedEvent = (event: AuditEvent): ListedEvent => ({
   time: validTimeOf(event),
 });
 
-/** Returns an event's identity: its change ID with a hash of its content, or its `eventKey` if it has no change ID. */
+/**
+ * Returns an event's identity: its change ID with a hash of its content, or its `eventKey` if it has no change ID. A
+ * `RememberedEvent` or `HashedEvent` has its own identity.
+ */
 export function createEventIdentity(event: AuditEvent): string {
-  if (event instanceof RememberedEvent) return event.identity;
+  if (event instanceof RememberedEvent || event instanceof HashedEvent) return event.identity;
   const { changeID } = event instanceof CompactEvent ? event : event.context;
   return changeID ? `${computeContentHash(event)} ${changeID}` : eventKey(event);
 }

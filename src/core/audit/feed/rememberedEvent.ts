@@ -1,4 +1,5 @@
 import type { AuditContext, AuditEvent, AuditRequest } from '../../service/types.ts';
+import { CompactEvent, type EventData } from './compactEvent.ts';
 
 /** What is stored of an event so that it is recognized later. It contains nothing of the event's content. */
 export interface RememberedData {
@@ -22,5 +23,15 @@ export class RememberedEvent implements AuditEvent {
     this.identity = identity;
     this.context = changeID === undefined ? {} : { changeID };
     this.request = timestamp === undefined ? {} : { timestamp };
+  }
+}
+
+/** An event without a change ID, with a hash of its content as its identity, so that it can be remembered. */
+export class HashedEvent extends CompactEvent {
+  readonly identity: string;
+
+  constructor(data: EventData, identity: string) {
+    super(data);
+    this.identity = identity;
   }
 }

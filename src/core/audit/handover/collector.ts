@@ -25,7 +25,7 @@ import {
   createCollectorState,
   type MadeFor,
 } from './collectorState.ts';
-import { EventMemory, rememberEvent } from './eventMemory.ts';
+import { EventMemory, rememberEvent, toStorableEvent } from './eventMemory.ts';
 import { GapLog, toRememberedEvents } from './gapLog.ts';
 import type { EventRecord, Sha256 } from './records.ts';
 import type { Sink } from './sink.ts';
@@ -135,7 +135,7 @@ class Collector {
     this.#deps = deps;
     this.#state = state;
     this.#gaps = new GapLog(state, deps.sha256, deps.now);
-    this.#memory = new EventMemory(state.known, deps.sha256);
+    this.#memory = new EventMemory(state.known);
     const { paged, isByTime } = state.paging;
     // Each run tries the cursors again, because the service may have been changed.
     this.#paging = { pages: start.pages, paged, isByTime };
@@ -175,7 +175,7 @@ class Collector {
   ): Promise<ReadOutcome> {
     const { since } = this.#state;
     // Only the newest events are followed later, so the others are remembered no longer than needed.
-    const memory = new EventMemory(this.#state.known, this.#deps.sha256);
+    const memory = new EventMemory(this.#state.known);
     const reader = createListingReader(this.#paging, {
       fetch: (place) => this.#fetch(place, signal),
       addEvents: (events) => memory.add(events),
@@ -199,7 +199,7 @@ class Collector {
     const isGoingOn = outcome.end === 'full' || outcome.end === 'failed';
     const lowest = run.bottom ?? (bottom && new RememberedEvent(bottom));
     if (outcome.end === 'cut' && lowest && since !== undefined)
-      this.#gaps.add(createGap(lowest, lowest, undefined));
+      this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
     const next = run.next ?? cursor;
     await this.#save({
       known: [...memory.listNewest()],
@@ -207,7 +207,7 @@ class Collector {
         ? {
             ...(next ? { cursor: next } : {}),
             time: run.time ?? time,
-            bottom: lowest && rememberEvent(lowest, this.#deps.sha256),
+            bottom: lowest && rememberEvent(lowest),
             first: run.first,
           }
         : undefined,
@@ -218,7 +218,7 @@ class Collector {
   }
 
   async #follow(signal: AbortSignalLike): Promise<Ending> {
-    this.#memory = new EventMemory(this.#state.known, this.#deps.sha256);
+    this.#memory = new EventMemory(this.#state.known);
     let follower = this.#createFollower(this.#state.known);
     let full = 0;
     while (!signal.aborted) {
@@ -237,7 +237,7 @@ class Collector {
       }
       if (this.#memory.size > MAX_KNOWN) {
         const kept = this.#memory.listAll(MAX_KNOWN / 2);
-        this.#memory = new EventMemory(kept, this.#deps.sha256);
+        this.#memory = new EventMemory(kept);
         follower = this.#createFollower(kept);
       }
       const waitMs = isFull ? 0 : follower.getDelayMs();
@@ -274,8 +274,11 @@ class Collector {
   ): Promise<Outcome<AuditPage>> {
     if (signal?.aborted) return { ok: false, error: { kind: 'cancelled', retry: true } };
     const outcome = await this.#deps.fetch(cursor, signal);
-    if (outcome.ok) this.#pageSize = Math.max(this.#pageSize, outcome.value.events?.length ?? 0);
-    return outcome;
+    if (!outcome.ok) return outcome;
+    const events = outcome.value.events ?? [];
+    this.#pageSize = Math.max(this.#pageSize, events.length);
+    const storable = events.map((event) => toStorableEvent(event, this.#deps.sha256));
+    return { ...outcome, value: { events: storable, nextOps: outcome.value.nextOps } };
   }
 
   async #takeRound(round: Round, follower: Follower): Promise<void> {

@@ -35,6 +35,8 @@ const gap = v.object({
   /** The cursor with which the listing continues below `above`; absent if none is known. */
   resume: v.optional(cursor),
   isBelowFloor: v.optional(v.literal(true)),
+  /** True if the gap is the rest of the listing below the events that are followed, so that it is never closed. */
+  isPermanent: v.optional(v.literal(true)),
   /** When the gap was found, in ISO 8601. */
   foundAt: text,
   /** When the gap was closed, in ISO 8601; absent while it is open. */

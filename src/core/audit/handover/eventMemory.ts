@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../service/types.ts';
-import { getEventJson, withVariant } from '../feed/compactEvent.ts';
+import { getEventJson, toCompactEvent, withVariant } from '../feed/compactEvent.ts';
 import { createEventIdentity } from '../feed/listingReader.ts';
-import { type RememberedData, RememberedEvent } from '../feed/rememberedEvent.ts';
+import { HashedEvent, type RememberedData } from '../feed/rememberedEvent.ts';
 import { compareNewestFirst, msToTimestamp, normalizeTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import type { Sha256 } from './records.ts';
 
@@ -13,28 +13,31 @@ const MAX_WINDOW = 20_000;
 /** Number of the newest events that may be dated ahead, so that the window does not depend on a wrong time. */
 const MAX_EVENTS_AHEAD = 9;
 
-/** Returns what is stored of an event between runs. */
-export const rememberEvent = (event: AuditEvent, sha256: Sha256): RememberedData => ({
-  identity:
-    event instanceof RememberedEvent || event.context.changeID
-      ? createEventIdentity(event)
-      : // The identity of such an event is its whole content, which must not be stored.
-        `sha256:${sha256(getEventJson(event))}`,
+/**
+ * Returns the event in a form whose identity can be stored. Without a change ID, the identity of an event is its whole
+ * content, which must not be stored.
+ */
+export const toStorableEvent = (event: AuditEvent, sha256: Sha256): AuditEvent =>
+  event.context.changeID
+    ? event
+    : new HashedEvent(toCompactEvent(event), `sha256:${sha256(getEventJson(event))}`);
+
+/** Returns what is stored between runs of an event that `toStorableEvent` has returned. */
+export const rememberEvent = (event: AuditEvent): RememberedData => ({
+  identity: createEventIdentity(event),
   changeID: event.context.changeID,
   timestamp: event.request.timestamp ?? event.response.timestamp,
 });
 
 /** The events that a collector has read: their identities, and what is needed to follow on from the newest ones. */
 export class EventMemory {
-  readonly #sha256: Sha256;
   readonly #events = new Map<string, RememberedData>();
   /** Identities of the events with a change ID, in order of arrival, for those IDs that several events share. */
   readonly #variants = new Map<string, string[]>();
   #newest: readonly RememberedData[] = [];
   #added: RememberedData[] = [];
 
-  constructor(known: readonly RememberedData[], sha256: Sha256) {
-    this.#sha256 = sha256;
+  constructor(known: readonly RememberedData[]) {
     for (const event of known) this.#remember(event);
   }
 
@@ -43,12 +46,12 @@ export class EventMemory {
   }
 
   /**
-   * Remembers events and returns those that were not known. An event that shares its change ID with a different one that
+   * Remembers events that `toStorableEvent` has returned, and returns those that were not known. An event that shares its change ID with a different one that
    * is remembered gets a number among them (`variant`).
    */
   add(events: readonly AuditEvent[]): readonly AuditEvent[] {
     return events.flatMap((event) => {
-      const data = rememberEvent(event, this.#sha256);
+      const data = rememberEvent(event);
       if (this.#events.has(data.identity)) return [];
       const variant = this.#remember(data);
       return [variant > 1 ? withVariant(event, variant) : event];

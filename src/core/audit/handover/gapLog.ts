@@ -16,6 +16,7 @@ interface LoggedGap {
   readonly foundAt: string;
   readonly closedAt?: string;
   readonly isReported: boolean;
+  readonly isPermanent?: true;
 }
 
 export class GapLog {
@@ -40,14 +41,17 @@ export class GapLog {
   get openCount(): number {
     return this.#gaps.filter(({ closedAt }) => closedAt === undefined).length;
   }
-  /** Returns the open gaps, for a follower that continues with them. */
+  /** Returns the open gaps, for a follower that continues with them, without the permanent ones. */
   listOpen(): readonly Gap[] {
-    return this.#gaps.filter(({ closedAt }) => closedAt === undefined).map(({ gap }) => gap);
+    return this.#gaps.filter(isFollowed).map(({ gap }) => gap);
   }
 
-  /** Records a gap that no follower knows, such as the rest of a listing that could not be read further. */
-  add(gap: Gap): void {
-    this.#setGaps([...this.#gaps, this.#createLoggedGap(gap)]);
+  /**
+   * Records a gap below the events that are followed: the rest of a listing that could not be read further. No follower
+   * can tell whether events in it were read, so that it is never closed.
+   */
+  addPermanent(gap: Gap): void {
+    this.#setGaps([...this.#gaps, { ...this.#createLoggedGap(gap), isPermanent: true }]);
   }
 
   /**
@@ -59,7 +63,7 @@ export class GapLog {
     const open = all.filter((gap) => !this.#givenUp.has(gap));
     const known = this.listOpen();
     if (open.length === known.length && open.every((gap) => known.includes(gap))) return false;
-    const before = this.#gaps.filter(({ closedAt }) => closedAt === undefined);
+    const before = this.#gaps.filter(isFollowed);
     const rest = new Set(before.filter(({ gap }) => !open.includes(gap)));
     const next = open.map((gap): LoggedGap => {
       const same = before.find((one) => one.gap === gap);
@@ -71,7 +75,7 @@ export class GapLog {
     });
     const closedAt = new Date(this.#now()).toISOString();
     const closed = [...rest].filter((one) => one.isReported).map((one) => ({ ...one, closedAt }));
-    const pending = this.#gaps.filter((one) => one.closedAt !== undefined);
+    const pending = this.#gaps.filter((one) => !isFollowed(one));
     this.#setGaps([...pending, ...closed, ...next]);
     return true;
   }
@@ -91,13 +95,14 @@ export class GapLog {
   toState(): GapState[] {
     return this.#gaps.map((one) => ({
       id: one.id,
-      above: rememberEvent(one.gap.above, this.#sha256),
-      ...(isOpenEnded(one.gap) ? {} : { below: rememberEvent(one.gap.below, this.#sha256) }),
+      above: rememberEvent(one.gap.above),
+      ...(isOpenEnded(one.gap) ? {} : { below: rememberEvent(one.gap.below) }),
       ...(one.gap.resume ? { resume: one.gap.resume } : {}),
       ...(one.gap.isBelowFloor ? { isBelowFloor: true } : {}),
       foundAt: one.foundAt,
       ...(one.closedAt === undefined ? {} : { closedAt: one.closedAt }),
       isReported: one.isReported,
+      ...(one.isPermanent ? { isPermanent: true } : {}),
     }));
   }
 
@@ -108,7 +113,7 @@ export class GapLog {
 
   #createLoggedGap(gap: Gap): LoggedGap {
     this.#foundCount++;
-    const end = rememberEvent(gap.below, this.#sha256);
+    const end = rememberEvent(gap.below);
     const id = `${this.#foundCount}-${this.#sha256(end.identity).slice(0, 12)}`;
     return { gap, id, foundAt: new Date(this.#now()).toISOString(), isReported: false };
   }
@@ -123,9 +128,18 @@ function toLoggedGap(state: GapState): LoggedGap {
     ...(state.resume ? { resume: state.resume } : {}),
     ...(state.isBelowFloor ? { isBelowFloor: true } : {}),
   };
-  const { id, foundAt, closedAt, isReported } = state;
-  return { gap, id, foundAt, isReported, ...(closedAt === undefined ? {} : { closedAt }) };
+  const { id, foundAt, closedAt, isReported, isPermanent } = state;
+  return {
+    gap,
+    id,
+    foundAt,
+    isReported,
+    ...(closedAt === undefined ? {} : { closedAt }),
+    ...(isPermanent ? { isPermanent } : {}),
+  };
 }
+
+const isFollowed = ({ closedAt, isPermanent }: LoggedGap): boolean => closedAt === undefined && !isPermanent;
 
 const needsNotice = ({ closedAt, isReported }: LoggedGap): boolean => closedAt !== undefined || !isReported;
 

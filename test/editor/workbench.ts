@@ -100,7 +100,15 @@ export class Workbench {
   async showContainer(name: string): Promise<void> {
     const tab = this.tab(name);
     await tab.waitFor();
-    if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+    const shown = tab.and(this.page.locator('[aria-expanded="true"]'));
+    await eventually(`the view container ${name}`, async () => {
+      if (await shown.isVisible()) return true;
+      // The click hides it where a command has shown it since. Then it is clicked again.
+      await tab.click();
+      await inItsTime(shown.waitFor({ timeout: againMs }));
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+      return shown.isVisible();
+    });
   }
 
   /** A row of a tree view. */

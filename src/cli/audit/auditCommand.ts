@@ -2,31 +2,21 @@
 import { SinkError } from '../../node/sinks/sinkError.ts';
 import { StateRefusedError } from '../../node/sinks/stateFile.ts';
 import { StateLockedError } from '../../node/sinks/stateLock.ts';
-import { AUDIT_HELP, EXIT } from './auditHelp.ts';
-import { type AuditIO, createAuditIO } from './auditIO.ts';
+import { type CommandIO, checkNodeVersion, createCommandIO } from '../commandIO.ts';
+import { EXIT } from '../exitCodes.ts';
+import { ArgumentError } from '../options.ts';
+import { AUDIT_HELP } from './auditHelp.ts';
 import { runInitCommand } from './clickhouse.ts';
-import { ArgumentError } from './connection.ts';
 import { runExportCommand, runListCommand } from './exportCommand.ts';
 import { runFollowCommand } from './follow.ts';
-
-/** The first version of Node.js on which the HTTP library runs. */
-const MIN_NODE = [22, 19] as const;
-
-function isNodeTooOld(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]);
-}
 
 /** Runs a command `audit`. Returns the exit code. */
 export async function runAuditCommand(
   [command = '', ...args]: readonly string[],
-  createIO: () => AuditIO = createAuditIO,
+  createIO: () => CommandIO = createCommandIO,
 ): Promise<number> {
   const io = createIO();
-  if (isNodeTooOld(io.nodeVersion)) {
-    io.writeError(`The audit commands need Node.js 22.19 or later; this is ${io.nodeVersion}.\n`);
-    return EXIT.refused;
-  }
+  if (!checkNodeVersion('The audit commands need', io)) return EXIT.refused;
   try {
     switch (command) {
       case 'list':
@@ -50,7 +40,7 @@ export async function runAuditCommand(
   }
 }
 
-function reportFailure(error: unknown, command: string, io: AuditIO): number {
+function reportFailure(error: unknown, command: string, io: CommandIO): number {
   if (error instanceof ArgumentError) {
     io.writeError(`${error.message}\naudit ${command} --help shows the options.\n`);
     return EXIT.refused;

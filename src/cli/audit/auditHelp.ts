@@ -1,16 +1,6 @@
-/** Exit codes of the commands `audit`. */
-export const EXIT = { done: 0, failed: 1, refused: 2, locked: 3 } as const;
+import { CONNECTION_HELP } from '../connection.ts';
 
-const CONNECTION_HELP = `Connection:
-  --url U                  address of the service, without /v1
-  --account A              account ID
-  --token-env NAME         environment variable with the access token
-  --token-command C        command that prints an access token: words, or a JSON list of words
-  --key-file FILE          key file of a service account
-  --client-id ID           client credentials, with --issuer U and --client-secret-env NAME
-  --connections FILE       file of connections without secrets, as the extension exports it, in place of the above
-  --connection NAME        the connection in that file (default: the only one)
-  --cursor after|next|none parameters of a further page: afterOps.*, nextOps.*, or no further pages (default after)
+const SOURCE_HELP = `${CONNECTION_HELP}  --cursor after|next|none parameters of a further page: afterOps.*, nextOps.*, or no further pages (default after)
 Events:
   --question TEXT          only events that answer this question, as in the question bar; times are in UTC
   --since T, --until T     earliest and latest time, such as 2026-11-24, "2026-11-24 14:05", or 24h (UTC)
@@ -36,13 +26,13 @@ Each command explains itself with --help.
 export const LIST_HELP = `Prints the newest audit events, one line of JSON each.
 
 Usage: audit list --url U --account A --token-env NAME [options]
-${CONNECTION_HELP}${FORMAT_HELP}  --limit N                at most N events (default 25)
+${SOURCE_HELP}${FORMAT_HELP}  --limit N                at most N events (default 25)
 ${EXIT_HELP}`;
 
 export const EXPORT_HELP = `Writes audit events to a file, from the newest to --since or to the end of the listing.
 
 Usage: audit export --url U --account A --token-env NAME --to FILE [options]
-${CONNECTION_HELP}Output:
+${SOURCE_HELP}Output:
   --to FILE|-              a new file: .ndjson, or .parquet for Parquet; - is standard output
   --to clickhouse:URL      tables that audit init clickhouse created; see audit follow --help
 ${FORMAT_HELP}${EXIT_HELP}`;
@@ -51,7 +41,7 @@ export const FOLLOW_HELP = `Writes new audit events as they arrive, each at leas
 has the same ID both times. If events may be missing, a record of its own says so.
 
 Usage: audit follow --url U --account A --token-env NAME --to PREFIX [options]
-${CONNECTION_HELP}Output:
+${SOURCE_HELP}Output:
   --to PREFIX|-            files PREFIX-<time>-<number>.ndjson; - is standard output
   --to clickhouse:URL      tables that audit init clickhouse created; it prints this option. CLICKHOUSE_USER and
                            CLICKHOUSE_PASSWORD are the user's name and password. Needs --state

@@ -12,10 +12,9 @@ import { type AddressProblem, validateBaseUrl } from '../../core/service/address
 import { openClickHouseSink } from '../../node/clickhouse/clickhouseSink.ts';
 import { type ClickHouseClient, createClickHouseClient } from '../../node/clickhouse/client.ts';
 import { initTables } from '../../node/clickhouse/initTables.ts';
-import { EXIT } from './auditHelp.ts';
-import type { AuditIO } from './auditIO.ts';
-import { ArgumentError } from './connection.ts';
-import { parseOptions } from './options.ts';
+import type { CommandIO } from '../commandIO.ts';
+import { EXIT } from '../exitCodes.ts';
+import { ArgumentError, parseOptions } from '../options.ts';
 
 const [DEFAULT_DATABASE, DEFAULT_TABLE] = ['default', 'audit_events'];
 
@@ -45,7 +44,10 @@ Ends with 0: done; 1: ClickHouse failed; 2: wrong arguments.
 `;
 
 /** Runs `audit init`. Returns the exit code. */
-export async function runInitCommand([kind = '', ...args]: readonly string[], io: AuditIO): Promise<number> {
+export async function runInitCommand(
+  [kind = '', ...args]: readonly string[],
+  io: CommandIO,
+): Promise<number> {
   if (kind === '--help' || kind === '-h') {
     io.writeOut(INIT_HELP);
     return EXIT.done;
@@ -117,7 +119,7 @@ export const formatTarget = ({ url, target: { database, table } }: ClickHouseOpt
 export const openClickHouse = (
   { url, target }: ClickHouseOption,
   sha256: Sha256,
-  io: AuditIO,
+  io: CommandIO,
 ): Promise<Sink> =>
   openClickHouseSink({
     client: createClient(url, io),
@@ -129,7 +131,7 @@ export const openClickHouse = (
     onRetry: (sentence) => io.writeError(`${sentence}\n`),
   });
 
-function createClient(url: string, { environment, transport, now }: AuditIO): ClickHouseClient {
+function createClient(url: string, { environment, transport, now }: CommandIO): ClickHouseClient {
   const user = environment.CLICKHOUSE_USER || 'default';
   if (user.includes(':')) throw new ArgumentError('CLICKHOUSE_USER must not contain a colon.');
   const password = environment.CLICKHOUSE_PASSWORD ?? '';

@@ -14,7 +14,7 @@ import { newestFirst } from '../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 import { nodeBytes } from '../../node/nodeBytes.ts';
-import { ArgumentError } from './connection.ts';
+import { ArgumentError } from '../options.ts';
 
 export interface Question {
   /** The question as `printQuery` prints it. */

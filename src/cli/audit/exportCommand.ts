@@ -2,16 +2,20 @@ import { createFormatter } from '../../core/audit/handover/format.ts';
 import type { EventRecord } from '../../core/audit/handover/records.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
-import { EXIT, EXPORT_HELP, LIST_HELP } from './auditHelp.ts';
-import type { AuditIO } from './auditIO.ts';
+import type { CommandIO } from '../commandIO.ts';
+import { findConnection } from '../connection.ts';
+import { describeError } from '../describeError.ts';
+import { EXIT } from '../exitCodes.ts';
+import { writeExportFile } from '../exportFile.ts';
+import { ArgumentError, parseCount, parseOptions } from '../options.ts';
+import { sha256, VERSION } from '../product.ts';
+import { EXPORT_HELP, LIST_HELP } from './auditHelp.ts';
+import { type AuditSource, createAuditSource } from './auditSource.ts';
 import { openClickHouse, parseClickHouseOption } from './clickhouse.ts';
-import { ArgumentError, type AuditSource, createAuditSource, findConnection } from './connection.ts';
-import { describeError } from './describeError.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
-import { parquetChunks, writeExportFile } from './exportFile.ts';
 import { type ListingEnd, readListing } from './listing.ts';
-import { commonOptions, parseCount, parseFormat, parseOptions, parseTimeOption } from './options.ts';
-import { sha256, VERSION } from './product.ts';
+import { commonOptions, parseFormat, parseTimeOption } from './options.ts';
+import { parquetChunks } from './parquetEvents.ts';
 
 type CommonOptions = ReturnType<typeof parseOptions<typeof commonOptions>>;
 
@@ -23,7 +27,7 @@ interface Reading {
   readonly getEnd: () => ListingEnd;
 }
 
-async function startReading(options: CommonOptions, io: AuditIO): Promise<Reading> {
+async function startReading(options: CommonOptions, io: CommandIO): Promise<Reading> {
   const question = parseQuestionOption(options.question);
   const format = parseFormat(options.format);
   const range = {
@@ -62,7 +66,7 @@ async function startReading(options: CommonOptions, io: AuditIO): Promise<Readin
 }
 
 /** Runs the command `audit list`, and returns its exit code. */
-export async function runListCommand(args: readonly string[], io: AuditIO): Promise<number> {
+export async function runListCommand(args: readonly string[], io: CommandIO): Promise<number> {
   const options = parseOptions(args, { ...commonOptions, limit: { type: 'string', default: '25' } });
   if (options.help) {
     io.writeOut(LIST_HELP);
@@ -81,7 +85,7 @@ export async function runListCommand(args: readonly string[], io: AuditIO): Prom
 }
 
 /** Runs the command `audit export`, and returns its exit code. */
-export async function runExportCommand(args: readonly string[], io: AuditIO): Promise<number> {
+export async function runExportCommand(args: readonly string[], io: CommandIO): Promise<number> {
   const options = parseOptions(args, { ...commonOptions, to: { type: 'string' } });
   if (options.help) {
     io.writeOut(EXPORT_HELP);
@@ -140,7 +144,7 @@ export async function runExportCommand(args: readonly string[], io: AuditIO): Pr
 /** Ends writing because reading has failed. `reportEnd` says why. */
 class ExportError extends Error {}
 
-function reportEnd({ source, getEnd }: Reading, io: AuditIO): number {
+function reportEnd({ source, getEnd }: Reading, io: CommandIO): number {
   const end = getEnd();
   switch (end.kind) {
     case 'end':
@@ -152,7 +156,7 @@ function reportEnd({ source, getEnd }: Reading, io: AuditIO): number {
       io.writeError('Older events may exist; the service gave no way to them. Check --cursor.\n');
       return EXIT.done;
     case 'failed':
-      io.writeError(`${describeError(end.error, source)}\n`);
+      io.writeError(`${describeError(end.error, 'audit', source.host)}\n`);
       return EXIT.failed;
   }
 }

@@ -15,14 +15,17 @@ import { openFileSink } from '../../node/sinks/fileSink.ts';
 import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
 import { createMemoryStore, createStateFile } from '../../node/sinks/stateFile.ts';
 import { lockStateFile } from '../../node/sinks/stateLock.ts';
-import { EXIT, FOLLOW_HELP } from './auditHelp.ts';
-import type { AuditIO } from './auditIO.ts';
+import type { CommandIO } from '../commandIO.ts';
+import { findConnection } from '../connection.ts';
+import { describeError } from '../describeError.ts';
+import { EXIT } from '../exitCodes.ts';
+import { ArgumentError, parseCount, parseOptions } from '../options.ts';
+import { sha256, VERSION } from '../product.ts';
+import { FOLLOW_HELP } from './auditHelp.ts';
+import { type AuditSource, createAuditSource } from './auditSource.ts';
 import { type ClickHouseOption, formatTarget, openClickHouse, parseClickHouseOption } from './clickhouse.ts';
-import { ArgumentError, type AuditSource, createAuditSource, findConnection } from './connection.ts';
-import { describeError } from './describeError.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
-import { commonOptions, parseCount, parseFormat, parseOptions, parseTimeOption } from './options.ts';
-import { sha256, VERSION } from './product.ts';
+import { commonOptions, parseFormat, parseTimeOption } from './options.ts';
 import { StatusLine } from './statusLine.ts';
 
 const MAX_BYTES = 2 ** 40;
@@ -40,7 +43,7 @@ const followOptions = {
 } as const;
 
 /** Runs the command `audit follow`, and returns its exit code. */
-export async function runFollowCommand(args: readonly string[], io: AuditIO): Promise<number> {
+export async function runFollowCommand(args: readonly string[], io: CommandIO): Promise<number> {
   const options = parseOptions(args, followOptions);
   if (options.help) {
     io.writeOut(FOLLOW_HELP);
@@ -166,7 +169,7 @@ function describeTarget({ to, clickHouse }: Settings): string {
 function openSink(
   { to, clickHouse, rotateBytes, rotateMs }: Settings,
   toLine: (record: OutputRecord) => string,
-  io: AuditIO,
+  io: CommandIO,
 ): Promise<Sink> {
   if (clickHouse) return openClickHouse(clickHouse, sha256, io);
   if (to === '-') return Promise.resolve(createStandardOutputSink(toLine));
@@ -182,7 +185,7 @@ function openSink(
 }
 
 /** Returns the sink, which also reports gaps to the user once they are stored. */
-const withGapNotices = (sink: Sink, io: AuditIO, status: StatusLine): Sink => ({
+const withGapNotices = (sink: Sink, io: CommandIO, status: StatusLine): Sink => ({
   async write(records) {
     await sink.write(records);
     for (const record of records) {
@@ -198,11 +201,11 @@ async function writeTestEvent(
   source: AuditSource,
   sink: Sink,
   toRecords: ReturnType<typeof createEventSelection>,
-  io: AuditIO,
+  io: CommandIO,
 ): Promise<number> {
   const outcome = await source.fetch(undefined, io.aborting);
   if (!outcome.ok) {
-    io.writeError(`${describeError(outcome.error, source)}\n`);
+    io.writeError(`${describeError(outcome.error, 'audit', source.host)}\n`);
     return EXIT.failed;
   }
   const [record] = await toRecords(outcome.value.events ?? []);
@@ -222,10 +225,10 @@ function describeProgressProblem(
   source: AuditSource,
 ): string | undefined {
   if (!error) return undefined;
-  return `${describeError(error, source)} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
+  return `${describeError(error, 'audit', source.host)} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
 }
 
-function reportResult(result: CollectorResult, source: AuditSource, io: AuditIO): number {
+function reportResult(result: CollectorResult, source: AuditSource, io: CommandIO): number {
   const { events, maskedEvents, gaps } = result.counts;
   const masked = maskedEvents > 0 ? `, ${maskedEvents} with masked literals` : '';
   io.writeError(`${events} events written${masked}; ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}.\n`);
@@ -238,7 +241,7 @@ function reportResult(result: CollectorResult, source: AuditSource, io: AuditIO)
       io.writeError(`The listing of ${source.host} seems to have no end. Check --cursor.\n`);
       return EXIT.failed;
     case 'failed':
-      io.writeError(`${describeError(result.error, source)}\n`);
+      io.writeError(`${describeError(result.error, 'audit', source.host)}\n`);
       return EXIT.failed;
   }
 }

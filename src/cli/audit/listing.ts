@@ -7,8 +7,8 @@ import { EventMemory, rememberEvent, toStorableEvent } from '../../core/audit/ha
 import type { Sha256 } from '../../core/audit/handover/records.ts';
 import type { ApiError } from '../../core/service/errors.ts';
 import type { AuditEvent, NextOps } from '../../core/service/types.ts';
-import type { AuditIO } from './auditIO.ts';
-import type { AuditSource } from './connection.ts';
+import type { CommandIO } from '../commandIO.ts';
+import type { AuditSource } from './auditSource.ts';
 
 interface ListingRange {
   /** The earliest time of events, as a timestamp of the service; undefined for no limit. */
@@ -36,7 +36,7 @@ const MAX_REMEMBERED = 2_000;
 export async function* readListing(
   source: AuditSource,
   { since, until }: ListingRange,
-  io: AuditIO,
+  io: CommandIO,
   sha256: Sha256,
 ): AsyncGenerator<readonly AuditEvent[], ListingEnd> {
   let memory = new EventMemory([]);

@@ -1,16 +1,16 @@
 import type { CollectorProgress } from '../../core/audit/handover/collector.ts';
-import type { AuditIO } from './auditIO.ts';
+import type { CommandIO } from '../commandIO.ts';
 
 const LINE_INTERVAL_MS = 60_000;
 
 /** Reports progress on standard error: as one line that is replaced in a terminal, else as a line per minute. */
 export class StatusLine {
-  readonly #io: AuditIO;
+  readonly #io: CommandIO;
   readonly #startedAt: number;
   readonly #firstCount: number;
   #lastLineAt: number;
 
-  constructor(io: AuditIO, firstCount = 0) {
+  constructor(io: CommandIO, firstCount = 0) {
     this.#io = io;
     this.#startedAt = io.now();
     this.#lastLineAt = this.#startedAt;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { runAuditCommand } from '../../../../src/cli/audit/auditCommand.ts';
-import type { AuditIO } from '../../../../src/cli/audit/auditIO.ts';
+import type { CommandIO } from '../../../../src/cli/commandIO.ts';
 
 /** Runs a command against a service that has these events, without a network or a file. */
-async function run(args: readonly string[], more: Partial<AuditIO> = {}, events: readonly object[] = []) {
+async function run(args: readonly string[], more: Partial<CommandIO> = {}, events: readonly object[] = []) {
   const urls: string[] = [];
   const headers: string[] = [];
   let [out, error] = ['', ''];
-  const io: AuditIO = {
+  const io: CommandIO = {
     writeOut(text) {
       out += text;
     },

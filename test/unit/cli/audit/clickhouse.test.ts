@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runAuditCommand } from '../../../../src/cli/audit/auditCommand.ts';
-import type { AuditIO } from '../../../../src/cli/audit/auditIO.ts';
 import { formatTarget, parseClickHouseOption } from '../../../../src/cli/audit/clickhouse.ts';
+import type { CommandIO } from '../../../../src/cli/commandIO.ts';
 import type { TransportRequest } from '../../../../src/core/service/transport.ts';
 
 interface Result {
@@ -11,7 +11,7 @@ interface Result {
   readonly requests: readonly TransportRequest[];
 }
 
-async function run(args: readonly string[], environment: AuditIO['environment'] = {}): Promise<Result> {
+async function run(args: readonly string[], environment: CommandIO['environment'] = {}): Promise<Result> {
   let [out, error] = ['', ''];
   const requests: TransportRequest[] = [];
   const never = new AbortController().signal;

@@ -1,14 +1,9 @@
-/** Writes exported events to a new file, which appears under its name only once it is complete. */
+/** Writes a new file, which appears under its name only once it is complete. */
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { findQueryText } from '../../core/audit/feed/queryOf.ts';
-import { eventParquetChunks } from '../../core/audit/file/parquetEvents.ts';
-import { parseQueryReads } from '../../core/audit/table/queryReads.ts';
-import type { AuditEvent } from '../../core/service/types.ts';
-import { syncFolder, writeAll } from '../../node/sinks/durable.ts';
-import { createFileError } from '../../node/sinks/sinkError.ts';
-import { ArgumentError } from './connection.ts';
+import { syncFolder, writeAll } from '../node/sinks/durable.ts';
+import { createFileError } from '../node/sinks/sinkError.ts';
+import { ArgumentError } from './options.ts';
 
 /** Writes the chunks to `file`. Rejects if the file exists; removes what was written if a chunk can't be produced. */
 export async function writeExportFile(
@@ -50,19 +45,4 @@ async function exists(file: string): Promise<boolean> {
     // Any other problem with the path shows when the file is created.
     return false;
   }
-}
-
-/** Yields the bytes of a Parquet file that contains the events. `about` is JSON text that describes the file. */
-export async function* parquetChunks(
-  events: AsyncIterable<AuditEvent>,
-  about: string,
-): AsyncGenerator<Uint8Array | string> {
-  const withReads = async function* () {
-    for await (const event of events) {
-      const query = findQueryText(event);
-      yield { event, reads: query === undefined ? undefined : parseQueryReads(query) };
-    }
-  };
-  for await (const { data } of eventParquetChunks(withReads(), { ByteWriter, ParquetWriter }, about))
-    yield data;
 }

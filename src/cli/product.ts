@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Sha256 } from '../../core/audit/handover/records.ts';
+import type { Sha256 } from '../core/audit/handover/records.ts';
 
 /** Version of this program, as records name it. */
 export const VERSION = '0.1.0';

@@ -1,40 +1,49 @@
 /** Finds the connection that the options of a command name, and creates its client. */
-import { type CursorParameters, cursorParameters } from '../../core/audit/feed/ledger.ts';
-import type { AuditFilters } from '../../core/audit/filters/filters.ts';
-import { validateBaseUrl } from '../../core/service/address.ts';
-import { createVaultClient } from '../../core/service/client.ts';
-import type { Auth } from '../../core/service/connections/auth.ts';
-import { MAX_FILE_LENGTH, parseConnectionFile } from '../../core/service/connections/connectionFile.ts';
+import { validateBaseUrl } from '../core/service/address.ts';
+import { createVaultClient, type VaultClient } from '../core/service/client.ts';
+import type { Auth } from '../core/service/connections/auth.ts';
+import { MAX_FILE_LENGTH, parseConnectionFile } from '../core/service/connections/connectionFile.ts';
 import {
   type Connection,
   type ConnectionProblem,
   parseConnections,
-} from '../../core/service/connections/connections.ts';
-import type { Outcome } from '../../core/service/errors.ts';
-import type { AbortSignalLike } from '../../core/service/transport.ts';
-import type { AuditPage, NextOps } from '../../core/service/types.ts';
-import type { ConnectionSecrets } from '../../node/credentials/connectionSecrets.ts';
-import { createTokenSource } from '../../node/credentials/sources.ts';
-import { readSmallFile } from '../../node/smallFile.ts';
-import type { AuditIO } from './auditIO.ts';
+} from '../core/service/connections/connections.ts';
+import type { ConnectionSecrets } from '../node/credentials/connectionSecrets.ts';
+import { createTokenSource } from '../node/credentials/sources.ts';
+import { readSmallFile } from '../node/smallFile.ts';
+import type { CommandIO } from './commandIO.ts';
+import { ArgumentError } from './options.ts';
 
-/** The options about the connection, as `parseArgs` returns them. */
-interface ConnectionOptions {
-  readonly url?: string | undefined;
-  readonly account?: string | undefined;
-  readonly 'token-env'?: string | undefined;
-  readonly 'token-command'?: string | undefined;
-  readonly 'key-file'?: string | undefined;
-  readonly 'client-id'?: string | undefined;
-  readonly issuer?: string | undefined;
-  readonly 'client-secret-env'?: string | undefined;
-  readonly connections?: string | undefined;
-  readonly connection?: string | undefined;
-}
+const text = { type: 'string' } as const;
 
-/** An option or a file is wrong. The message is one sentence for the user. */
-export class ArgumentError extends Error {}
+/** The options about the connection, for `parseOptions`. */
+export const connectionOptions = {
+  url: text,
+  account: text,
+  'token-env': text,
+  'token-command': text,
+  'key-file': text,
+  'client-id': text,
+  issuer: text,
+  'client-secret-env': text,
+  connections: text,
+  connection: text,
+} as const;
 
+export const CONNECTION_HELP = `Connection:
+  --url U                  address of the service, without /v1
+  --account A              account ID
+  --token-env NAME         environment variable with the access token
+  --token-command C        command that prints an access token: words, or a JSON list of words
+  --key-file FILE          key file of a service account
+  --client-id ID           client credentials, with --issuer U and --client-secret-env NAME
+  --connections FILE       file of connections without secrets, as the extension exports it, in place of the above
+  --connection NAME        the connection in that file (default: the only one)
+`;
+
+type ConnectionOptions = Readonly<Partial<Record<keyof typeof connectionOptions, string | undefined>>>;
+
+/** Finds the connection of the options. Rejects with an ArgumentError if there is none, or if it has no account ID. */
 export async function findConnection(options: ConnectionOptions): Promise<Connection> {
   const connection =
     options.connections === undefined
@@ -128,83 +137,32 @@ function checkSignIn({ kind }: Auth): void {
   );
 }
 
-/** The parameters that request a further page, for each value of `--cursor`. */
-const cursorNames: Readonly<Record<string, CursorParameters | null>> = {
-  after: { timestamp: 'afterOps.timestamp', changeID: 'afterOps.changeID' },
-  next: { timestamp: 'nextOps.timestamp', changeID: 'nextOps.changeID' },
-  none: null,
-};
-
-export interface AuditSource {
-  readonly origin: string;
-  readonly host: string;
-  readonly pages: boolean;
-  /** Fetches a page. A failed request is not repeated. */
-  fetch(cursor: NextOps | undefined, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
-  /** IDs of the newest requests for audit events, each of which may itself have created an event. */
-  ownRequestIDs(): ReadonlySet<string>;
-}
-
 const TIMEOUT_MS = 60_000;
-const MAX_OWN_REQUESTS = 10_000;
 
-/** Creates the source of a connection's events. `filters` are those of the service, without the account ID. */
-export function createAuditSource(
+/** Creates the client of a connection. `secretVariable` is the environment variable with its client secret. */
+export function createConnectionClient(
   connection: Connection,
-  {
-    filters,
-    cursor,
-    secretVariable,
-  }: { readonly filters: AuditFilters; readonly cursor: string; readonly secretVariable: string | undefined },
-  io: AuditIO,
-): AuditSource {
-  const names = cursorNames[cursor];
-  if (names === undefined) throw new ArgumentError(`--cursor must be after, next, or none, not "${cursor}".`);
-  const { origin, host } = new URL(connection.baseUrl);
-  const tokens = createTokens(connection, origin, secretVariable, io);
-  const client = createVaultClient({
+  secretVariable: string | undefined,
+  io: CommandIO,
+): VaultClient {
+  const { baseUrl } = connection;
+  const tokens = createTokens(connection, new URL(baseUrl).origin, secretVariable, io);
+  return createVaultClient({
     transport: io.transport,
-    baseUrl: connection.baseUrl,
+    baseUrl,
     token: (_origin, signal) => tokens.getToken(signal),
     renewToken: (_origin, rejected, signal) => tokens.renewToken(rejected, signal),
     timeoutMs: () => TIMEOUT_MS,
     sleep: (ms, signal) => io.wait(ms, signal as AbortSignal),
     now: io.now,
   });
-  const own = new Set<string>();
-  const { accountID, parentAccountID, workspaceID } = connection;
-  const allFilters: AuditFilters = {
-    ...(parentAccountID === undefined ? {} : { parentAccountID }),
-    ...(workspaceID === undefined ? {} : { workspaceID }),
-    ...filters,
-    accountID,
-  };
-  return {
-    origin,
-    host,
-    pages: names !== null,
-    async fetch(place, signal) {
-      const parameters = cursorParameters(place, names);
-      const outcome = await client.listAuditEvents(
-        { filters: allFilters, isWithoutRetry: true, ...(parameters ? { cursor: parameters } : {}) },
-        signal,
-      );
-      if (outcome.ok && outcome.exchange.requestID !== undefined) {
-        own.add(outcome.exchange.requestID);
-        const [oldest] = own;
-        if (own.size > MAX_OWN_REQUESTS && oldest !== undefined) own.delete(oldest);
-      }
-      return outcome;
-    },
-    ownRequestIDs: () => own,
-  };
 }
 
 function createTokens(
   connection: Connection,
   origin: string,
   secretVariable: string | undefined,
-  io: AuditIO,
+  io: CommandIO,
 ) {
   if (connection.auth.kind === 'clientCredentials' && !secretVariable)
     throw new ArgumentError(
@@ -213,7 +171,7 @@ function createTokens(
   return createTokenSource(connection, origin, {
     connectionSecrets: createEnvironmentSecrets(secretVariable, io.environment),
     network: { transport: io.transport, timeoutMs: () => TIMEOUT_MS, now: io.now },
-    loadSignIn: () => import('../../node/signIn/index.ts'),
+    loadSignIn: () => import('../node/signIn/index.ts'),
     // Whoever starts this command has named the token command.
     mayRunCommand: async () => true,
     workspaceFolders: () => [],
@@ -229,7 +187,7 @@ function createTokens(
 /** Provides the client secret from an environment variable. Nothing is stored. */
 function createEnvironmentSecrets(
   variable: string | undefined,
-  environment: AuditIO['environment'],
+  environment: CommandIO['environment'],
 ): ConnectionSecrets {
   return {
     readSecretIfValid: async (kind) =>

@@ -1,9 +1,9 @@
-import type { Transport } from '../../core/service/transport.ts';
-import { sleep } from '../../node/sleep.ts';
-import { createTransport } from '../../node/transport/index.ts';
+import type { Transport } from '../core/service/transport.ts';
+import { sleep } from '../node/sleep.ts';
+import { createTransport } from '../node/transport/index.ts';
 
-/** What the commands `audit` use of the process, so that tests can replace it. */
-export interface AuditIO {
+/** What the commands that send requests use of the process, so that tests can replace it. */
+export interface CommandIO {
   writeOut(text: string): void;
   writeError(text: string): void;
   readonly isErrorTerminal: boolean;
@@ -21,7 +21,7 @@ export interface AuditIO {
 /** Milliseconds that a request may still take after the command was told to end. */
 const GRACE_MS = 10_000;
 
-export function createAuditIO(): AuditIO {
+export function createCommandIO(): CommandIO {
   const stopping = new AbortController();
   const aborting = new AbortController();
   const stop = (): void => {
@@ -40,11 +40,29 @@ export function createAuditIO(): AuditIO {
     nodeVersion: process.versions.node,
     transport: createTransport({
       getSettings: () => ({ transport: 'undici', env: process.env }),
-      loadHttp: () => import('../../node/transport/undiciTransport.ts'),
+      loadHttp: () => import('../node/transport/undiciTransport.ts'),
     }),
     stopping: stopping.signal,
     aborting: aborting.signal,
     now: Date.now,
     wait: sleep,
   };
+}
+
+/** The first version of Node.js on which the HTTP library runs. */
+const MIN_NODE = [22, 19] as const;
+
+function isNodeTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]);
+}
+
+/** Returns whether the HTTP library runs on this version of Node.js. If it does not, reports that to the user. */
+export function checkNodeVersion(
+  start: string,
+  { nodeVersion, writeError }: Pick<CommandIO, 'nodeVersion' | 'writeError'>,
+): boolean {
+  if (!isNodeTooOld(nodeVersion)) return true;
+  writeError(`${start} Node.js 22.19 or later; this is ${nodeVersion}.\n`);
+  return false;
 }

@@ -1,0 +1,72 @@
+/** The audit events of a connection, as the service lists them. */
+import { type CursorParameters, cursorParameters } from '../../core/audit/feed/ledger.ts';
+import type { AuditFilters } from '../../core/audit/filters/filters.ts';
+import type { Connection } from '../../core/service/connections/connections.ts';
+import type { Outcome } from '../../core/service/errors.ts';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
+import type { AuditPage, NextOps } from '../../core/service/types.ts';
+import type { CommandIO } from '../commandIO.ts';
+import { createConnectionClient } from '../connection.ts';
+import { ArgumentError } from '../options.ts';
+
+/** The parameters that request a further page, for each value of `--cursor`. */
+const cursorNames: Readonly<Record<string, CursorParameters | null>> = {
+  after: { timestamp: 'afterOps.timestamp', changeID: 'afterOps.changeID' },
+  next: { timestamp: 'nextOps.timestamp', changeID: 'nextOps.changeID' },
+  none: null,
+};
+
+export interface AuditSource {
+  readonly origin: string;
+  readonly host: string;
+  readonly pages: boolean;
+  /** Fetches a page. A failed request is not repeated. */
+  fetch(cursor: NextOps | undefined, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
+  /** IDs of the newest requests for audit events, each of which may itself have created an event. */
+  ownRequestIDs(): ReadonlySet<string>;
+}
+
+const MAX_OWN_REQUESTS = 10_000;
+
+/** Creates the source of a connection's events. `filters` are those of the service, without the account ID. */
+export function createAuditSource(
+  connection: Connection,
+  {
+    filters,
+    cursor,
+    secretVariable,
+  }: { readonly filters: AuditFilters; readonly cursor: string; readonly secretVariable: string | undefined },
+  io: CommandIO,
+): AuditSource {
+  const names = cursorNames[cursor];
+  if (names === undefined) throw new ArgumentError(`--cursor must be after, next, or none, not "${cursor}".`);
+  const { origin, host } = new URL(connection.baseUrl);
+  const client = createConnectionClient(connection, secretVariable, io);
+  const own = new Set<string>();
+  const { accountID, parentAccountID, workspaceID } = connection;
+  const allFilters: AuditFilters = {
+    ...(parentAccountID === undefined ? {} : { parentAccountID }),
+    ...(workspaceID === undefined ? {} : { workspaceID }),
+    ...filters,
+    accountID,
+  };
+  return {
+    origin,
+    host,
+    pages: names !== null,
+    async fetch(place, signal) {
+      const parameters = cursorParameters(place, names);
+      const outcome = await client.listAuditEvents(
+        { filters: allFilters, isWithoutRetry: true, ...(parameters ? { cursor: parameters } : {}) },
+        signal,
+      );
+      if (outcome.ok && outcome.exchange.requestID !== undefined) {
+        own.add(outcome.exchange.requestID);
+        const [oldest] = own;
+        if (own.size > MAX_OWN_REQUESTS && oldest !== undefined) own.delete(oldest);
+      }
+      return outcome;
+    },
+    ownRequestIDs: () => own,
+  };
+}

@@ -58,7 +58,7 @@ describe('house', () => {
     const found = sources('test').filter(
       ({ path, text }) =>
         !path.endsWith('house.test.ts') &&
-        /\b(?:describe|it)\.(?:only|skip)\(|\bx(?:it|describe)\(/.test(text),
+        /\b(?:describe|it)\.(?:only|skip)\(|\b(?:this|context)\.skip\(|\bx(?:it|describe)\(/.test(text),
     );
     assert.deepEqual(
       found.map(({ path }) => path),

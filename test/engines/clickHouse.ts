@@ -15,8 +15,8 @@ export interface ClickHouseOptions {
   /** Default: `standardUsers`. */
   readonly users?: readonly ClickHouseUser[];
   /**
-   * Size of a disk of its own for the server's data, in kilobytes. The disk, in memory, is gone when the server ends.
-   * Needs `canMount`. Default: no such disk.
+   * Size of a disk of its own for the server's data, in kilobytes. The disk is in memory and is deleted when the server ends.
+   * Needs what `installWithLimitedDisk` checks. Default: no such disk.
    */
   readonly diskKilobytes?: number;
 }
@@ -33,8 +33,12 @@ const findWay = (): readonly string[] | undefined =>
       spawnSync(first, [...args, 'sh', '-c', 'mount -t tmpfs tmpfs /tmp']).status === 0,
   );
 
-/** Whether this user may start a server with a disk of its own. */
-export const canMount = (): boolean => findWay() !== undefined;
+/** Installs ClickHouse. Rejects with a sentence unless this user may start a server with a disk of its own. */
+export async function installWithLimitedDisk(): Promise<void> {
+  if (findWay() === undefined)
+    throw new Error('The test of a full disk mounts a tmpfs, which this user may not do.');
+  await installChdb();
+}
 
 /** Returns the start of a command that mounts the disk and then runs the rest of the command. */
 const mounting = (folder: string, kilobytes: number): readonly string[] => [

@@ -11,10 +11,13 @@ import { removeTerms, selectServerTerms } from '../../core/audit/query/serverTer
 import { EventStore } from '../../core/audit/store/eventStore.ts';
 import { parseQueryReads } from '../../core/audit/table/queryReads.ts';
 import { newestFirst } from '../../core/audit/table/trail.ts';
+import { questionProblemSentence } from '../../core/messages/questionProblems.ts';
+import { sentenceText } from '../../core/messages/sentence.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 import { nodeBytes } from '../../node/nodeBytes.ts';
 import { ArgumentError } from '../options.ts';
+import { markRange } from '../terminalText.ts';
 
 export interface Question {
   /** The question as `printQuery` prints it. */
@@ -28,9 +31,10 @@ export interface Question {
 export function parseQuestionOption(text: string | undefined): Question {
   const { query, problem } = parseQuestion(text ?? '');
   if (problem) {
-    const hint = problem.suggestion === undefined ? '' : ` Did you mean ${problem.suggestion}?`;
+    const { start, end } = problem;
+    const why = sentenceText(questionProblemSentence(problem, text ?? ''));
     throw new ArgumentError(
-      `--question can't be read at character ${problem.start + 1} (${problem.kind}).${hint}`,
+      `--question can't be read at character ${start + 1}:\n${markRange(text ?? '', start, end)}\n${why}`,
     );
   }
   if (query.some(({ kind }) => kind === 'marked'))

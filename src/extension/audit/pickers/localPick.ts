@@ -15,9 +15,10 @@ import { parseQuestion } from '../../../core/audit/query/parseQuery.ts';
 import { type FieldID, facetFields, findAuditField } from '../../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
+import { questionProblemSentence } from '../../../core/messages/questionProblems.ts';
 import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
-import type { Messages } from '../../platform/messages.ts';
+import { localizeSentence, type Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { placeWords } from '../evaluationPlaces.ts';
 import { fieldLabels, formatTerms, type LocalFilterPart, presetLabels, valueLabel } from '../labels.ts';
@@ -28,7 +29,6 @@ import { loadOlderPagesUntil } from '../model/loadUntil.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import { choiceNotAppliedText } from '../provenance.ts';
-import { describeQuestionProblem } from '../questionProblem.ts';
 import { editableText, printMaskedQuestion, restoreDisplayedValues } from '../questionText.ts';
 
 const MAX_VALUES = 1000;
@@ -252,7 +252,7 @@ async function promptForQuestion(
     ignoreFocusOut: true,
     validateInput: (typed) => {
       const { problem } = parseQuestion(typed);
-      return problem && describeQuestionProblem(problem, typed);
+      return problem && localizeSentence(questionProblemSentence(problem, typed));
     },
   });
   const { query } = parseQuestion(text ?? '');

@@ -68,7 +68,15 @@ describe('audit, as a command', () => {
     [['follow', ...connection, '--to', '-', '--rotate-bytes', '0'], /^--rotate-bytes must be/],
     [
       ['follow', ...connection, '--to', '-', '--question', 'acter:ada'],
-      /character 1 \(unknownField\)\. Did you mean actor\?/,
+      /^--question can't be read at character 1:\n {2}acter:ada\n {2}\^{5}\nThere is no field “acter”\. Did you mean “actor”\?/,
+    ],
+    [
+      ['list', ...connection, '--question', 'ada actor:'],
+      /at character 11:\n {2}ada actor:\n {12}\^\nWrite a value, without a space before it\./,
+    ],
+    [
+      ['list', ...connection, '--question', 'a\u001b[2Jb:c'],
+      /^--question can't be read at character 1:\n {2}a\ufffd\[2Jb:c\n {2}\^{6}\nThere is no field “a\ufffd\[2Jb”/,
     ],
     [['follow', ...connection, '--to', '-', '--question', 'marked'], /marks are known to the editor only/],
     [['list', ...connection, '--token', 'secret'], /Unknown option '--token'/],

@@ -1,10 +1,11 @@
 import { applyValueChoice, createTimeTerms, withTimeTerms } from '../../../../core/audit/query/editQuery.ts';
 import { parseQuestion } from '../../../../core/audit/query/parseQuery.ts';
 import { findAuditField } from '../../../../core/audit/table/fields.ts';
+import { questionProblemSentence } from '../../../../core/messages/questionProblems.ts';
 import type { AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
+import { localizeSentence } from '../../../platform/messages.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
-import { describeQuestionProblem } from '../../questionProblem.ts';
 import { restoreDisplayedValues } from '../../questionText.ts';
 import { QuestionCompleter } from './questionCompleter.ts';
 import type { TableModel } from './tableModel.ts';
@@ -43,7 +44,11 @@ export function createQuestionHandlers(
       if (query)
         tableModel.changeQuestion((displayed) => restoreDisplayedValues(query, displayed, model.masking));
       return problem
-        ? { text: describeQuestionProblem(problem, text), start: problem.start, end: problem.end }
+        ? {
+            text: localizeSentence(questionProblemSentence(problem, text)),
+            start: problem.start,
+            end: problem.end,
+          }
         : null;
     },
     complete: ({ text, offset }) => completions.suggestCompletions(text, offset),

@@ -1,0 +1,34 @@
+/** Text for a terminal. Text of others could otherwise move the cursor or change colors there. */
+import { cleanForDisplay } from '../core/messages/oneLine.ts';
+
+/** Matches characters that most terminals display two columns wide: East Asian scripts and emoji. */
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60\uffe0-\uffe6\u3000-\u303e]/u;
+/** Matches characters that are displayed over the one before them, such as accents. */
+const COMBINING = /[\p{Mark}\u200d]/u;
+
+/** Returns the number of terminal columns that `text` takes. The text must be clean, as `cleanForDisplay` returns it. */
+export function countColumns(text: string): number {
+  // The common case, which needs no look at each character.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let columns = 0;
+  for (const character of text) columns += COMBINING.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return columns;
+}
+
+/** Number of characters of a text that are displayed before a marked part and after its start. */
+const CONTEXT_LENGTH = 60;
+
+/**
+ * Returns two lines: the text around the range from `start` to `end` (UTF-16 code units), and a line that marks the
+ * range with carets. An empty range is marked with one caret.
+ */
+export function markRange(text: string, start: number, end: number): string {
+  const from = Math.max(0, start - CONTEXT_LENGTH);
+  const to = start + CONTEXT_LENGTH;
+  const before = `${from > 0 ? '…' : ''}${cleanForDisplay(text.slice(from, start))}`;
+  const marked = cleanForDisplay(text.slice(start, Math.min(end, to)));
+  const after = `${cleanForDisplay(text.slice(Math.min(end, to), to))}${text.length > to ? '…' : ''}`;
+  const carets = '^'.repeat(Math.max(1, countColumns(marked)));
+  return `  ${before}${marked}${after}\n  ${' '.repeat(countColumns(before))}${carets}`;
+}

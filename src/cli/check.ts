@@ -16,6 +16,7 @@ import type { CheckOptions } from '../core/sql/lint/options.ts';
 import { hasErrors } from '../core/sql/lint/severity.ts';
 import { type CheckedFile, formatReport, type ReportFormat } from './findingReports.ts';
 import { type FileToCheck, listStagedFiles } from './staged.ts';
+import { writeError } from './terminalText.ts';
 
 export const CHECK_HELP = `Checks SQL files against the vault's dialect. Nothing is sent.
 
@@ -39,7 +40,7 @@ interface CheckIO {
 
 const processIO: CheckIO = {
   writeOut: (text) => void process.stdout.write(text),
-  writeError: (text) => void process.stderr.write(text),
+  writeError,
   async readFile(file) {
     if (file !== '-') return readFile(file);
     const chunks: Buffer[] = [];

@@ -1,10 +1,12 @@
 import type { Transport } from '../core/service/transport.ts';
 import { sleep } from '../node/sleep.ts';
 import { createTransport } from '../node/transport/index.ts';
+import { writeError } from './terminalText.ts';
 
 /** What the commands that send requests use of the process, so that tests can replace it. */
 export interface CommandIO {
   writeOut(text: string): void;
+  /** Writes to standard error. Characters that control a terminal are replaced, except for the text `CLEAR_LINE`. */
   writeError(text: string): void;
   readonly isErrorTerminal: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -34,7 +36,7 @@ export function createCommandIO(): CommandIO {
   process.on('SIGTERM', stop);
   return {
     writeOut: (text) => void process.stdout.write(text),
-    writeError: (text) => void process.stderr.write(text),
+    writeError,
     isErrorTerminal: process.stderr.isTTY === true,
     environment: process.env,
     nodeVersion: process.versions.node,

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { cleanForTerminal } from './terminalText.ts';
 
 /** Prompts the user in a terminal. Returns true if the answer is y or yes. */
 export function confirmInTerminal(
@@ -13,7 +14,7 @@ export function confirmInTerminal(
       output.write('\n');
       resolve(false);
     });
-    terminal.question(`${question} [y/N] `, (answer) => {
+    terminal.question(`${cleanForTerminal(question)} [y/N] `, (answer) => {
       resolve(/^y(es)?$/i.test(answer.trim()));
       terminal.removeAllListeners('close');
       terminal.close();

@@ -21,6 +21,7 @@ import type { Transport } from '../core/service/transport.ts';
 import { sleep } from '../node/sleep.ts';
 import { createEditorTransport } from '../node/transport/editorTransport.ts';
 import { confirmInTerminal } from './confirmInTerminal.ts';
+import { CLEAR_LINE, writeError } from './terminalText.ts';
 
 export const CONFORM_HELP = `Checks a vault service against its document, and finds out what the document leaves open.
 Sends at most ${MAX_REQUESTS} requests, all of them SELECTs and listings of audit events. Each may create an audit event.
@@ -55,12 +56,14 @@ interface ConformIO {
 
 const createProcessIO = (): ConformIO => ({
   writeOut: (text) => void process.stdout.write(text),
-  writeError: (text) => void process.stderr.write(text),
+  writeError,
   environment: process.env,
   transport: createEditorTransport(),
   signal: createInterruptSignal(),
   showProgress(text) {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+    if (!process.stderr.isTTY) return;
+    writeError(CLEAR_LINE);
+    writeError(text);
   },
   confirm: (question) => (process.stdin.isTTY ? confirmInTerminal(question) : undefined),
 });

@@ -4,6 +4,7 @@ import { runAuditCommand } from './audit/auditCommand.ts';
 import { runCheckCommand } from './check.ts';
 import { runConformCommand } from './conform.ts';
 import { runServeCommand } from './serve.ts';
+import { writeError } from './terminalText.ts';
 
 const HELP = `Usage: node cli.cjs COMMAND [options]
   serve    start a local vault
@@ -28,7 +29,7 @@ async function main([command = '', ...args]: string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     default:
-      process.stderr.write(command === '' ? HELP : `Unknown command "${command}".\n${HELP}`);
+      writeError(command === '' ? HELP : `Unknown command "${command}".\n${HELP}`);
       return 2;
   }
 }
@@ -41,7 +42,7 @@ function installOutputErrorHandlers(): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;
     process.exitCode = 2;
-    process.stderr.write(`Could not write the output: ${code === 'ENOSPC' ? 'the disk is full' : code}.\n`);
+    writeError(`Could not write the output: ${code === 'ENOSPC' ? 'the disk is full' : code}.\n`);
   });
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

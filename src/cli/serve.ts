@@ -6,6 +6,7 @@ import { scheduleForcedExit } from '../localVault/forcedExit.ts';
 import type { RequestLogEntry } from '../localVault/options.ts';
 import { type LocalVault, startLocalVault } from '../localVault/server/server.ts';
 import { writeNewFile } from '../node/newFile.ts';
+import { writeError } from './terminalText.ts';
 
 export const SERVE_HELP = `Starts a local vault: a PostgreSQL with sample data behind the service's two operations, on 127.0.0.1 only.
 
@@ -87,7 +88,7 @@ export interface Terminal {
 
 const terminal: Terminal = {
   writeOut: (text) => void process.stdout.write(text),
-  writeError: (text) => void process.stderr.write(text),
+  writeError,
   waitForInterrupt: () =>
     new Promise((resolve) => {
       const end = () => {

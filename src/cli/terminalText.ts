@@ -1,5 +1,23 @@
 /** Text for a terminal. Text of others could otherwise move the cursor or change colors there. */
 import { cleanForDisplay } from '../core/messages/oneLine.ts';
+import { replaceInvisible } from '../core/service/invisible.ts';
+
+/** Moves to the start of the line and clears it. The only sequence of control characters that this program writes. */
+export const CLEAR_LINE = '\r\u001b[K';
+
+/**
+ * Returns the text without characters that control a terminal or change the order of what is displayed. Each is
+ * replaced with U+FFFD, and a tab with a space. Line breaks are kept. A text that is exactly `CLEAR_LINE` is returned as
+ * it is, so write it in a call of its own.
+ */
+export function cleanForTerminal(text: string): string {
+  if (text === CLEAR_LINE) return text;
+  const lines = text.toWellFormed().replaceAll('\t', ' ').split('\n');
+  return lines.map((line) => replaceInvisible(line, '\ufffd')).join('\n');
+}
+
+/** Writes text to standard error, cleaned as by `cleanForTerminal`. */
+export const writeError = (text: string): void => void process.stderr.write(cleanForTerminal(text));
 
 /** Matches characters that most terminals display two columns wide: East Asian scripts and emoji. */
 const WIDE =

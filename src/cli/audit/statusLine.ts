@@ -1,5 +1,6 @@
 import type { CollectorProgress } from '../../core/audit/handover/collector.ts';
 import type { CommandIO } from '../commandIO.ts';
+import { CLEAR_LINE } from '../terminalText.ts';
 
 const LINE_INTERVAL_MS = 60_000;
 
@@ -20,16 +21,18 @@ export class StatusLine {
   show(progress: CollectorProgress, problem: string | undefined): void {
     const now = this.#io.now();
     const text = this.#format(progress, now);
-    if (this.#io.isErrorTerminal) this.#io.writeError(`\r\x1b[K${problem ?? text}`);
-    else if (problem !== undefined || now - this.#lastLineAt >= LINE_INTERVAL_MS) {
+    if (this.#io.isErrorTerminal) {
+      this.#io.writeError(CLEAR_LINE);
+      this.#io.writeError(problem ?? text);
+    } else if (problem !== undefined || now - this.#lastLineAt >= LINE_INTERVAL_MS) {
       this.#lastLineAt = now;
       this.#io.writeError(`${problem ?? text}\n`);
     }
   }
 
-  /** Ends the line in a terminal, so that what follows begins on a new one. */
+  /** Clears the status line in a terminal, so that other text can be written in its place. */
   clear(): void {
-    if (this.#io.isErrorTerminal) this.#io.writeError('\r\x1b[K');
+    if (this.#io.isErrorTerminal) this.#io.writeError(CLEAR_LINE);
   }
 
   #format({ counts, openGaps, lastTime, isBackfilling }: CollectorProgress, now: number): string {

@@ -7,23 +7,28 @@ import { createFileError, SinkError } from './sinkError.ts';
 interface OutputStream {
   write(text: string, callback: (error?: Error | null) => void): unknown;
   readonly fd?: number;
+  readonly isTTY?: boolean;
 }
 
 /**
  * Creates a sink that writes lines of JSON to standard output. Records count as stored once the reader's pipe has taken
  * them, or once they are on the disk if standard output is a file. `toLine` returns the line of a record, with the line
- * break at its end.
+ * break at its end. In a terminal, characters that control it are written as escape sequences of JSON.
  */
 export function createStandardOutputSink(
   toLine: (record: OutputRecord) => string,
   output: OutputStream = process.stdout,
 ): Sink {
   const descriptor = output.fd;
+  const toText = (records: readonly OutputRecord[]): string => {
+    const text = records.map(toLine).join('');
+    return output.isTTY === true ? escapeControls(text) : text;
+  };
   const isFile = descriptor !== undefined && isRegularFile(descriptor);
   return {
     async write(records) {
       try {
-        await writeText(output, records.map(toLine).join(''));
+        await writeText(output, toText(records));
         if (isFile) fsyncSync(descriptor);
       } catch (error) {
         if (errorCode(error) === 'EPIPE')
@@ -34,6 +39,20 @@ export function createStandardOutputSink(
     close: async () => undefined,
   };
 }
+
+/**
+ * Control, format, and separator characters except for the line break. JSON text contains them in strings only, where
+ * an escape sequence means the same character.
+ */
+const CONTROLS = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const escapeControls = (json: string): string =>
+  json.replace(CONTROLS, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
 
 function isRegularFile(descriptor: number): boolean {
   try {

@@ -107,4 +107,20 @@ describe('audit, as a command', () => {
     assert.match(urls[0] ?? '', /filterOps\.accountID=a1/);
     assert.doesNotMatch(urls[0] ?? '', /persons/);
   });
+
+  it('says what the service answers on one line, without characters that control a terminal', async () => {
+    const body = JSON.stringify({ error: { message: 'bad\u001b[2Jfilter\n5 events exported.\u202e' } });
+    const { code, error } = await run(['export', ...connection, '--to', '-'], {
+      transport: {
+        send: async () => ({
+          ok: true,
+          response: { status: 400, headers: {}, body, bytes: body.length },
+        }),
+      },
+    });
+    assert.equal(code, 1);
+    const [line = ''] = error.split('\n');
+    assert.match(line, /bad.\[2Jfilter 5 events exported/);
+    assert.doesNotMatch(line, /[\p{Cc}\p{Cf}]/u);
+  });
 });

@@ -1,20 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
-import { collectListedTables } from '../core/schema/allTables.ts';
-import {
-  parseSchemaFile,
-  policiesOfTables,
-  type SchemaFile,
-  tablesOfVault,
-} from '../core/schema/schemaFile.ts';
-import { mergePolicies } from '../core/sql/dialect/schema.ts';
 import { collectNamesOfText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
 import { readVaultDirective } from '../core/sql/execution/target.ts';
 import { checkText } from '../core/sql/lint/check.ts';
-import type { CheckOptions } from '../core/sql/lint/options.ts';
 import { hasErrors } from '../core/sql/lint/severity.ts';
 import { type CheckedFile, formatReport, type ReportFormat } from './findingReports.ts';
+import { createSchemaOptions, decodeText, readFileOrInput, readSchema } from './sqlFiles.ts';
 import { type FileToCheck, listStagedFiles } from './staged.ts';
 import { writeError } from './terminalText.ts';
 
@@ -41,16 +32,9 @@ interface CheckIO {
 const processIO: CheckIO = {
   writeOut: (text) => void process.stdout.write(text),
   writeError,
-  async readFile(file) {
-    if (file !== '-') return readFile(file);
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
-  },
+  readFile: (file) => readFileOrInput(file),
   listStagedFiles,
 };
-
-const SCHEMA_PATH = '.vaultsql/schema.json';
 
 const FORMATS: readonly ReportFormat[] = ['text', 'json', 'sarif'];
 const VERSION = '0.1.0';
@@ -93,53 +77,6 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 }
 
 /**
- * Decodes UTF-8, or UTF-16 with a byte order mark. Returns undefined for bytes in neither encoding, and for UTF-8 that
- * contains a null character. A byte order mark stays in the text, and the offsets of findings count it.
- */
-function decodeText(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  if (encoding === 'utf-8' && bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-type SchemaRead =
-  | { readonly ok: true; readonly file: SchemaFile | undefined }
-  | { readonly ok: false; readonly why: string };
-
-async function readSchema(explicitPath: string | undefined, io: CheckIO): Promise<SchemaRead> {
-  const path = explicitPath ?? SCHEMA_PATH;
-  let bytes: Uint8Array;
-  try {
-    bytes = await io.readFile(path);
-  } catch (error) {
-    const code = errorCode(error) ?? 'unreadable';
-    if (explicitPath === undefined && code === 'ENOENT') return { ok: true, file: undefined };
-    return { ok: false, why: `${path} could not be read (${code}).` };
-  }
-  const text = decodeText(bytes);
-  const file = text === undefined ? undefined : parseSchemaFile(text);
-  if (!file || file.mayLackPolicies) return { ok: false, why: `${path} is not a valid schema file.` };
-  return { ok: true, file };
-}
-
-function createSchemaOptions(
-  file: SchemaFile | undefined,
-  text: string,
-): Pick<CheckOptions, 'columns' | 'tables'> {
-  if (!file) return {};
-  const target = readVaultDirective(text);
-  const vault = target && `${target.connection}/${target.vault}`;
-  const policies = policiesOfTables(tablesOfVault(file, vault));
-  return { columns: mergePolicies(policies), tables: collectListedTables([file], vault) };
-}
-
-/**
  * Runs the command `check`. Returns the exit code: 0 if no error was found or help was displayed, 1 if errors were
  * found, 2 if the check could not be run.
  */
@@ -153,7 +90,7 @@ export async function runCheckCommand(args: readonly string[], io: CheckIO = pro
     io.writeOut(CHECK_HELP);
     return 0;
   }
-  const written = await readSchema(parsed.schema, io);
+  const written = await readSchema(parsed.schema, (file) => io.readFile(file));
   if (!written.ok) {
     io.writeError(`${written.why}\n`);
     return 2;
@@ -188,7 +125,9 @@ export async function runCheckCommand(args: readonly string[], io: CheckIO = pro
   const { allow } = parsed;
   const schema = mergeIndexes(texts.map(({ text }) => collectNamesOfText(text, -1, allow)));
   const checked = texts.map(({ file, text }): CheckedFile => {
-    const options = { allow, schema, ...createSchemaOptions(written.file, text) };
+    const target = readVaultDirective(text);
+    const vault = target && `${target.connection}/${target.vault}`;
+    const options = { allow, schema, ...createSchemaOptions(written.file, vault) };
     return { file, text, findings: checkText(text, options) };
   });
   io.writeOut(formatReport(parsed.format, checked, VERSION));

@@ -8,9 +8,11 @@ import {
   type ConnectionProblem,
   parseConnections,
 } from '../core/service/connections/connections.ts';
-import type { ConnectionSecrets } from '../node/credentials/connectionSecrets.ts';
+import { type ConnectionSecrets, getConnectionOrigins } from '../node/credentials/connectionSecrets.ts';
 import { createTokenSource } from '../node/credentials/sources.ts';
+import type { TokenSource } from '../node/credentials/tokenSource.ts';
 import { readSmallFile } from '../node/smallFile.ts';
+import { restrictToOrigins } from '../node/transport/restrictToOrigins.ts';
 import type { CommandIO } from './commandIO.ts';
 import { ArgumentError } from './options.ts';
 
@@ -43,16 +45,12 @@ export const CONNECTION_HELP = `Connection:
 
 type ConnectionOptions = Readonly<Partial<Record<keyof typeof connectionOptions, string | undefined>>>;
 
-/** Finds the connection of the options. Rejects with an ArgumentError if there is none, or if it has no account ID. */
+/** Finds the connection of the options. Rejects with an ArgumentError if there is none that can be used without an editor. */
 export async function findConnection(options: ConnectionOptions): Promise<Connection> {
   const connection =
     options.connections === undefined
       ? connectionFromFlags(options)
       : await connectionFromFile(options.connections, options.connection);
-  if (connection.accountID === '')
-    throw new ArgumentError(
-      'Listing audit events needs an account ID. Use --account, or accountID in the file.',
-    );
   checkSignIn(connection.auth);
   return connection;
 }
@@ -62,8 +60,7 @@ const isAddress = (address: string): boolean => validateBaseUrl(address).ok;
 function connectionFromFlags(options: ConnectionOptions): Connection {
   const { url, account } = options;
   if (!url) throw new ArgumentError('--url is missing.');
-  if (!account) throw new ArgumentError('--account is missing.');
-  const entry = { name: 'service', baseUrl: url, accountID: account, auth: authFromFlags(options) };
+  const entry = { name: 'service', baseUrl: url, accountID: account ?? '', auth: authFromFlags(options) };
   const { connections, problems } = parseConnections([entry], isAddress);
   const [connection] = connections;
   if (!connection) throw new ArgumentError(describeProblem(problems, 'The options'));
@@ -139,19 +136,32 @@ function checkSignIn({ kind }: Auth): void {
 
 const TIMEOUT_MS = 60_000;
 
-/** Creates the client of a connection. `secretVariable` is the environment variable with its client secret. */
+/**
+ * Creates the client of a connection, which sends requests only to the addresses of the connection and its vaults.
+ * `secretVariable` is the environment variable with the connection's client secret.
+ */
 export function createConnectionClient(
   connection: Connection,
   secretVariable: string | undefined,
   io: CommandIO,
 ): VaultClient {
-  const { baseUrl } = connection;
-  const tokens = createTokens(connection, new URL(baseUrl).origin, secretVariable, io);
+  if (connection.auth.kind === 'clientCredentials' && !secretVariable)
+    throw new ArgumentError(
+      'Client credentials need --client-secret-env, the variable with the client secret.',
+    );
+  const sources = new Map<string, TokenSource>();
+  const findTokens = (origin: string): TokenSource => {
+    const known = sources.get(origin);
+    if (known) return known;
+    const created = createTokens(connection, origin, secretVariable, io);
+    sources.set(origin, created);
+    return created;
+  };
   return createVaultClient({
-    transport: io.transport,
-    baseUrl,
-    token: (_origin, signal) => tokens.getToken(signal),
-    renewToken: (_origin, rejected, signal) => tokens.renewToken(rejected, signal),
+    transport: restrictToOrigins(io.transport, getConnectionOrigins(connection)),
+    baseUrl: connection.baseUrl,
+    token: (origin, signal) => findTokens(origin).getToken(signal),
+    renewToken: (origin, rejected, signal) => findTokens(origin).renewToken(rejected, signal),
     timeoutMs: () => TIMEOUT_MS,
     sleep: (ms, signal) => io.wait(ms, signal as AbortSignal),
     now: io.now,
@@ -163,11 +173,7 @@ function createTokens(
   origin: string,
   secretVariable: string | undefined,
   io: CommandIO,
-) {
-  if (connection.auth.kind === 'clientCredentials' && !secretVariable)
-    throw new ArgumentError(
-      'Client credentials need --client-secret-env, the variable with the client secret.',
-    );
+): TokenSource {
   return createTokenSource(connection, origin, {
     connectionSecrets: createEnvironmentSecrets(secretVariable, io.environment),
     network: { transport: io.transport, timeoutMs: () => TIMEOUT_MS, now: io.now },

@@ -5,11 +5,10 @@ import { errorText } from '../core/messages/thrownErrors.ts';
 /** An option or a file is wrong. The message is one sentence for the user. */
 export class ArgumentError extends Error {}
 
+type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {};
+
 /** Parses options as `parseArgs` of Node does, but throws an ArgumentError. */
-export function parseOptions<const T extends NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {}>(
-  args: readonly string[],
-  options: T,
-) {
+export function parseOptions<const T extends OptionTable>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {

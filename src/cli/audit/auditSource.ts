@@ -6,7 +6,7 @@ import type { Outcome } from '../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { AuditPage, NextOps } from '../../core/service/types.ts';
 import type { CommandIO } from '../commandIO.ts';
-import { createConnectionClient } from '../connection.ts';
+import { createConnectionClient, findConnection } from '../connection.ts';
 import { ArgumentError } from '../options.ts';
 
 /** The parameters that request a further page, for each value of `--cursor`. */
@@ -27,6 +27,18 @@ export interface AuditSource {
 }
 
 const MAX_OWN_REQUESTS = 10_000;
+
+/** Finds the connection of the options, as `findConnection` does, and requires an account ID. */
+export async function findAuditConnection(
+  options: Parameters<typeof findConnection>[0],
+): Promise<Connection> {
+  const { url, account, connections } = options;
+  if (connections === undefined && url && !account) throw new ArgumentError('--account is missing.');
+  const connection = await findConnection(options);
+  if (connection.accountID === '')
+    throw new ArgumentError('Listing audit events needs an account ID. Add accountID to the connection.');
+  return connection;
+}
 
 /** Creates the source of a connection's events. `filters` are those of the service, without the account ID. */
 export function createAuditSource(

@@ -3,14 +3,13 @@ import type { EventRecord } from '../../core/audit/handover/records.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
 import type { CommandIO } from '../commandIO.ts';
-import { findConnection } from '../connection.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { writeExportFile } from '../exportFile.ts';
 import { ArgumentError, parseCount, parseOptions } from '../options.ts';
 import { sha256, VERSION } from '../product.ts';
 import { EXPORT_HELP, LIST_HELP } from './auditHelp.ts';
-import { type AuditSource, createAuditSource } from './auditSource.ts';
+import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
 import { openClickHouse, parseClickHouseOption } from './clickhouse.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
 import { type ListingEnd, readListing } from './listing.ts';
@@ -35,7 +34,7 @@ async function startReading(options: CommonOptions, io: CommandIO): Promise<Read
     until: parseTimeOption('until', options.until, io.now()),
   };
   const source = createAuditSource(
-    await findConnection(options),
+    await findAuditConnection(options),
     { filters: question.filters, cursor: options.cursor, secretVariable: options['client-secret-env'] },
     io,
   );

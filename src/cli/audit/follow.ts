@@ -16,13 +16,12 @@ import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts
 import { createMemoryStore, createStateFile } from '../../node/sinks/stateFile.ts';
 import { lockStateFile } from '../../node/sinks/stateLock.ts';
 import type { CommandIO } from '../commandIO.ts';
-import { findConnection } from '../connection.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { ArgumentError, parseCount, parseOptions } from '../options.ts';
 import { sha256, VERSION } from '../product.ts';
 import { FOLLOW_HELP } from './auditHelp.ts';
-import { type AuditSource, createAuditSource } from './auditSource.ts';
+import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
 import { type ClickHouseOption, formatTarget, openClickHouse, parseClickHouseOption } from './clickhouse.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
 import { commonOptions, parseFormat, parseTimeOption } from './options.ts';
@@ -51,7 +50,7 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
   }
   const settings = readSettings(options, io.now());
   const question = parseQuestionOption(options.question);
-  const connection = await findConnection(options);
+  const connection = await findAuditConnection(options);
   const source = createAuditSource(
     connection,
     { filters: question.filters, cursor: options.cursor, secretVariable: options['client-secret-env'] },

@@ -13,6 +13,7 @@ function createUncheckedQuery(text: string): PreparedQuery {
   const query: PreparedQuery = {
     text,
     document: undefined,
+    findings: [],
     errors: [],
     hasRejected: { constructs: false, levels: false },
     placeholders: [],

@@ -143,6 +143,22 @@ export function createDeclaredColumnTest(
 }
 
 /**
+ * Returns a function that returns whether a column of a query's result, given by its name, is declared as masked or may
+ * contain values of such a column.
+ */
+export function createDeclaredColumnTestOfQuery(
+  { names, outputs }: { readonly names: Names; readonly outputs: readonly OutputColumn[] },
+  policies: readonly ColumnPolicy[],
+): (column: string) => boolean {
+  const { tables } = names;
+  return createDeclaredColumnTest(
+    policies,
+    tables.length > 0 ? tables.map(({ name }) => name) : undefined,
+    createSourceColumnLookup(outputs, names, policies),
+  );
+}
+
+/**
  * Returns a function that returns the names of the columns from which a column of the result, given by its name, may be
  * computed. `outputs` are the columns of the SELECT list. All columns in `policies` are included if any column of a
  * table may be meant.

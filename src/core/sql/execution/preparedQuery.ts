@@ -41,7 +41,9 @@ export interface PreparedQuery {
   readonly text: string;
   /** The parsed text as the user wrote it. Undefined for example in a query that counts rows. */
   readonly document: SqlDocument | undefined;
-  /** Findings with severity `error`. Offsets are relative to the text as the user wrote it, with its placeholders. */
+  /** Findings of all severities. Offsets are relative to the text as the user wrote it, with its placeholders. */
+  readonly findings: readonly Finding[];
+  /** The `findings` with severity `error`. */
   readonly errors: readonly Finding[];
   /**
    * Whether a finding says that the service rejected a construct, or a level of REDACTION, when the extension tested
@@ -72,7 +74,7 @@ interface ReadStatement extends ParsedStatement, LintedStatement {}
 interface ReadText {
   readonly written: string;
   readonly document: SqlDocument;
-  readonly errors: readonly Finding[];
+  readonly findings: readonly Finding[];
   readonly hasRejected: PreparedQuery['hasRejected'];
   readonly placeholders: readonly Placeholder[];
   readonly pageable: PageableStatement | PagingRefusal;
@@ -98,7 +100,9 @@ function parseAndCheckText(written: string, options: CheckOptions): ReadText {
   return {
     written,
     document,
-    errors: statements.flatMap(listErrorsInText),
+    findings: statements.flatMap(({ findings, start }) =>
+      findings.map((finding) => shiftRange(finding, start)),
+    ),
     hasRejected: { constructs: hasReason('rejected-construct'), levels: hasReason('rejected-level') },
     placeholders: statements.flatMap(findDocumentPlaceholders),
     pageable: readSinglePageable(written, statements),
@@ -112,9 +116,6 @@ function parseAndCheckText(written: string, options: CheckOptions): ReadText {
   };
 }
 
-const listErrorsInText = ({ findings, start }: ReadStatement): Finding[] =>
-  findings.filter(({ severity }) => severity === 'error').map((finding) => shiftRange(finding, start));
-
 const findDocumentPlaceholders = ({ tree, start: by }: ReadStatement): Placeholder[] =>
   findPlaceholders(tree).map((one) => shiftRange(one, by));
 
@@ -127,7 +128,7 @@ function readSinglePageable(
 }
 
 function createPreparedQuery(read: ReadText, values: PlaceholderValues): PreparedQuery {
-  const { written, document, errors, hasRejected, placeholders, names, outputs, selectList, rejectedBy } =
+  const { written, document, findings, hasRejected, placeholders, names, outputs, selectList, rejectedBy } =
     read;
   const filling = createPlaceholderEdits(written, placeholders, values);
   const pageable = read.pageable.kind === 'refused' ? read.pageable : { ...read.pageable, filling };
@@ -138,7 +139,8 @@ function createPreparedQuery(read: ReadText, values: PlaceholderValues): Prepare
   return {
     text,
     document,
-    errors,
+    findings,
+    errors: findings.filter(({ severity }) => severity === 'error'),
     hasRejected,
     names,
     outputs,
@@ -166,6 +168,7 @@ function createCountingQuery(
     names,
     findRejectedColumnRanges: rejectedBy,
     document: undefined,
+    findings: [],
     errors: [],
     hasRejected: { constructs: false, levels: false },
     placeholders: [],

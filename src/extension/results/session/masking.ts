@@ -1,8 +1,7 @@
 import type { NumberedRows } from '../../../core/results/loading/rowStore.ts';
 import {
-  createDeclaredColumnTest,
+  createDeclaredColumnTestOfQuery,
   createMask,
-  createSourceColumnLookup,
   type Mask,
   type MaskMode,
   maskRows,
@@ -29,14 +28,7 @@ export interface Masking {
 }
 
 export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, rows: NumberedRows): Masking {
-  const policies = run.options.columns ?? [];
-  const { names, outputs } = run.query;
-  const { tables } = names;
-  const declared = createDeclaredColumnTest(
-    policies,
-    tables.length > 0 ? tables.map(({ name }) => name) : undefined,
-    createSourceColumnLookup(outputs, names, policies),
-  );
+  const declared = createDeclaredColumnTestOfQuery(run.query, run.options.columns ?? []);
   const mask = createMask({
     mode: settings.maskMode(),
     environment: run.target.connection.environment,

@@ -1,4 +1,5 @@
-import type { Exchange, Outcome } from '../../../core/service/errors.ts';
+import { readRowCount } from '../../../core/results/loading/rowCount.ts';
+import type { Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryResult } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -70,12 +71,7 @@ export class RunRequests {
     const { plan, count } = this.#run.query;
     if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
     const outcome = await this.#sendQueryOrRunStatement(count.statement, signal, false);
-    if (!outcome.ok) return outcome;
-    const total = readCount(outcome.value);
-    // A number that can't be read is an error, because the number of loaded rows will be compared with it.
-    if (total === undefined) return createUnreadableCountOutcome(outcome.exchange);
-    const rows = Math.min(plan.total ?? total, Math.max(0, total - plan.base));
-    return { ok: true, value: rows, exchange: outcome.exchange };
+    return readRowCount(outcome, plan);
   }
 
   cancelPageRequest(): void {
@@ -130,22 +126,3 @@ export class RunRequests {
     return outcome;
   }
 }
-
-function readCount({ records }: QueryResult): number | undefined {
-  const [first] = records ?? [];
-  const text = String(first?.fields[0]?.[1] ?? '');
-  const rows = text === '' ? Number.NaN : Number(text);
-  return first && Number.isSafeInteger(rows) ? rows : undefined;
-}
-
-const createUnreadableCountOutcome = ({ status, requestID }: Exchange): Outcome<never> => ({
-  ok: false,
-  error: {
-    kind: 'unreadable',
-    status,
-    what: 'shape',
-    path: 'records[0].fields',
-    retry: true,
-    ...(requestID === undefined ? {} : { requestID }),
-  },
-});

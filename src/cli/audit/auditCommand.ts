@@ -1,7 +1,7 @@
 /** The commands `audit list`, `audit export`, `audit follow`, and `audit init`. */
+import { LockedError } from '../../node/sinks/lock.ts';
 import { SinkError } from '../../node/sinks/sinkError.ts';
 import { StateRefusedError } from '../../node/sinks/stateFile.ts';
-import { StateLockedError } from '../../node/sinks/stateLock.ts';
 import { type CommandIO, checkNodeVersion, createCommandIO } from '../commandIO.ts';
 import { EXIT } from '../exitCodes.ts';
 import { ArgumentError } from '../options.ts';
@@ -53,7 +53,7 @@ function reportFailure(error: unknown, command: string, io: CommandIO): number {
     io.writeError(`${error.message}\n`);
     return EXIT.refused;
   }
-  if (error instanceof StateLockedError) {
+  if (error instanceof LockedError) {
     io.writeError(`${error.message}\n`);
     return EXIT.locked;
   }

@@ -11,7 +11,8 @@ const FORMAT_HELP = `  --format raw|ocsf|ecs    records as the service sent them
 `;
 
 const EXIT_HELP = `Ends with 0: done, or stopped by SIGTERM or SIGINT after the current page; 1: the service or the output failed;
-2: wrong arguments, or a state file of something else; 3: another process uses the state file.
+2: wrong arguments, or a state file of something else; 3: another process uses the state file or writes the
+same files.
 Needs Node.js 22.19 or later. Tokens are never taken from an argument.
 `;
 

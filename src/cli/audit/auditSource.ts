@@ -17,6 +17,9 @@ const cursorNames: Readonly<Record<string, CursorParameters | null>> = {
 };
 
 export interface AuditSource {
+  /** Address of the service, without a slash at the end. */
+  readonly address: string;
+  /** Scheme, host, and port of the service. */
   readonly origin: string;
   readonly host: string;
   readonly pages: boolean;
@@ -52,7 +55,8 @@ export function createAuditSource(
 ): AuditSource {
   const names = cursorNames[cursor];
   if (names === undefined) throw new ArgumentError(`--cursor must be after, next, or none, not "${cursor}".`);
-  const { origin, host } = new URL(connection.baseUrl);
+  const { origin, host, href } = new URL(connection.baseUrl);
+  const address = href.replace(/\/$/, '');
   const client = createConnectionClient(connection, secretVariable, io);
   const own = new Set<string>();
   const { accountID, parentAccountID, workspaceID } = connection;
@@ -63,6 +67,7 @@ export function createAuditSource(
     accountID,
   };
   return {
+    address,
     origin,
     host,
     pages: names !== null,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   type CollectorProgress,
   type CollectorResult,
+  type CollectorStore,
   runCollector,
 } from '../../core/audit/handover/collector.ts';
 import type { MadeFor } from '../../core/audit/handover/collectorState.ts';
@@ -12,9 +13,9 @@ import { gapSentence } from '../../core/messages/auditGaps.ts';
 import { sentenceText } from '../../core/messages/sentence.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import { openFileSink } from '../../node/sinks/fileSink.ts';
+import { type Locked, takeLocks } from '../../node/sinks/lock.ts';
 import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
 import { createMemoryStore, createStateFile } from '../../node/sinks/stateFile.ts';
-import { lockStateFile } from '../../node/sinks/stateLock.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
@@ -70,8 +71,10 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
   });
   const toLine = (record: OutputRecord): string => `${stringifyJson(formatRecord(record))}\n`;
   const madeFor: MadeFor = {
-    origin: source.origin,
+    service: source.address,
     accountID: connection.accountID,
+    ...(connection.parentAccountID === undefined ? {} : { parentAccountID: connection.parentAccountID }),
+    ...(connection.workspaceID === undefined ? {} : { workspaceID: connection.workspaceID }),
     format,
     question: question.text,
     isMasked: isMasking,
@@ -80,49 +83,75 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
   const stateFile = options.state ?? (to === '-' || settings.clickHouse ? undefined : `${to}.state.json`);
   if (settings.clickHouse && stateFile === undefined && !options.test)
     throw new ArgumentError('--state is missing. ClickHouse needs a file for what was written.');
-  if (options.test) {
-    const sink = await openSink(settings, toLine, io);
-    return await writeTestEvent(source, sink, toRecords, io).finally(() => sink.close());
-  }
-  if (stateFile === undefined) io.writeError('No --state: after a restart, only new events are written.\n');
-  const unlock = stateFile === undefined ? undefined : await lockStateFile(stateFile);
+  if (stateFile === undefined && !options.test)
+    io.writeError('No --state: after a restart, only new events are written.\n');
+  const release = await takeLocks(listLocks(settings, options.test ? undefined : stateFile));
   try {
-    const store = stateFile === undefined ? createMemoryStore() : createStateFile(stateFile, madeFor);
-    // The state is checked before the sink is opened, which may change its newest file.
-    const before = await store.load();
-    const status = new StatusLine(io, before?.counts.events);
-    const sink = withGapNotices(await openSink(settings, toLine, io), io, status);
-    try {
-      const result = await runCollector(
-        {
-          madeFor,
-          ...(settings.since === undefined ? {} : { since: settings.since }),
-          ...(settings.until === undefined ? {} : { until: settings.until }),
-          isOnce: options.once,
-          minMs: settings.intervalMs,
-          pages: source.pages,
-        },
-        {
-          fetch: (cursor) => source.fetch(cursor, io.aborting),
-          sink,
-          store: { load: async () => before, save: store.save },
-          toRecords,
-          isNews: (event) => !source.ownRequestIDs().has(event.context.requestID ?? ''),
-          sha256,
-          now: io.now,
-          wait: (ms) => io.wait(ms, io.stopping),
-          onProgress: (progress) => status.show(progress, describeProgressProblem(progress, source)),
-        },
-        io.stopping,
-      );
-      status.clear();
-      return reportResult(result, source, io);
-    } finally {
-      await sink.close();
+    if (options.test) {
+      const sink = await openSink(settings, toLine, io);
+      return await writeTestEvent(source, sink, toRecords, io).finally(() => sink.close());
     }
+    const store = stateFile === undefined ? createMemoryStore() : createStateFile(stateFile, madeFor);
+    return await follow({ settings, isOnce: options.once, madeFor, source, store, toRecords, toLine }, io);
   } finally {
-    await unlock?.();
+    await release();
   }
+}
+
+interface FollowRun {
+  readonly settings: Settings;
+  readonly isOnce: boolean;
+  readonly madeFor: MadeFor;
+  readonly source: AuditSource;
+  readonly store: CollectorStore;
+  readonly toRecords: ReturnType<typeof createEventSelection>;
+  readonly toLine: (record: OutputRecord) => string;
+}
+
+async function follow(
+  { settings, isOnce, madeFor, source, store, toRecords, toLine }: FollowRun,
+  io: CommandIO,
+): Promise<number> {
+  // The state is checked before the sink is opened, which may change its newest file.
+  const before = await store.load();
+  const status = new StatusLine(io, before?.counts.events);
+  const sink = withGapNotices(await openSink(settings, toLine, io), io, status);
+  try {
+    const result = await runCollector(
+      {
+        madeFor,
+        ...(settings.since === undefined ? {} : { since: settings.since }),
+        ...(settings.until === undefined ? {} : { until: settings.until }),
+        isOnce,
+        minMs: settings.intervalMs,
+        pages: source.pages,
+      },
+      {
+        fetch: (cursor) => source.fetch(cursor, io.aborting),
+        sink,
+        store: { load: async () => before, save: store.save },
+        toRecords,
+        isNews: (event) => !source.ownRequestIDs().has(event.context.requestID ?? ''),
+        sha256,
+        now: io.now,
+        wait: (ms) => io.wait(ms, io.stopping),
+        onProgress: (progress) => status.show(progress, describeProgressProblem(progress, source)),
+      },
+      io.stopping,
+    );
+    status.clear();
+    return reportResult(result, source, io);
+  } finally {
+    await sink.close();
+  }
+}
+
+/** Returns what no other process may use during the run. ClickHouse and standard output can have several writers. */
+function listLocks({ to, clickHouse }: Settings, stateFile: string | undefined): readonly Locked[] {
+  const locks: Locked[] = [];
+  if (stateFile !== undefined) locks.push({ label: 'the state file', path: stateFile });
+  if (to !== '-' && !clickHouse) locks.push({ label: 'the output', path: to });
+  return locks;
 }
 
 type FollowOptions = ReturnType<typeof parseOptions<typeof followOptions>>;

@@ -15,8 +15,10 @@ import { createFileError } from './sinkError.ts';
 export class StateRefusedError extends Error {}
 
 const mismatches: Readonly<Record<keyof MadeFor, string>> = {
-  origin: 'another service',
+  service: 'another service',
   accountID: 'another account',
+  parentAccountID: 'another parent account',
+  workspaceID: 'another workspace',
   format: 'another format',
   question: 'another question',
   isMasked: 'another choice of masking',

@@ -131,17 +131,23 @@ describe('audit follow, as a process', function () {
     await assertNothingLost(to);
   });
 
-  it('ends with 0 after SIGTERM, and releases its lock', async () => {
+  it('lets no other process write, ends with 0 after SIGTERM, and releases its locks', async () => {
     const to = join(folder, 'term');
     const child = start(process.execPath, argumentsFor(to), { env: environment() });
     await eventually('a file', () => files(to).length > 0);
     const second = await once(to, 0);
     assert.equal(second.code, 3, second.output);
     assert.match(second.output, /Process \d+ on .+ has used the state file/);
+    for (const args of [['--state', `${to}.other.json`], ['--test']]) {
+      const third = await once(to, 0, ...args);
+      assert.equal(third.code, 3, third.output);
+      assert.match(third.output, /Process \d+ on .+ has used the output/);
+    }
     const exit = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     assert.equal(await exit, 0);
-    assert.equal(existsSync(`${to}.state.json.lock`), false);
+    for (const locked of [to, `${to}.state.json`, `${to}.other.json`])
+      assert.equal(existsSync(`${locked}.lock`), false, locked);
   });
 
   it('refuses a state of another version, another question, or no state at all', async () => {
@@ -153,7 +159,7 @@ describe('audit follow, as a process', function () {
     assert.match(other.output, /was made for another question/);
     const parsed = parseCollectorState(readFileSync(state, 'utf8'));
     assert.ok(parsed.ok);
-    writeFileSync(state, formatCollectorState(parsed.state).replace('"version":1', '"version":2'));
+    writeFileSync(state, formatCollectorState(parsed.state).replace('"version":1', '"version":99'));
     const newer = await once(to, 0);
     assert.equal(newer.code, 2);
     assert.match(newer.output, /another version of this program/);

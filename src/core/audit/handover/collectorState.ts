@@ -15,9 +15,12 @@ const remembered = v.object({
 const cursor = v.object({ timestamp: v.exactOptional(text), changeID: v.exactOptional(text) });
 
 const madeFor = v.object({
-  /** Scheme, host, and port of the service. */
-  origin: text,
+  /** Address of the service: scheme, host, port, and path, without a slash at the end. */
+  service: text,
   accountID: text,
+  /** Absent if requests have no filter by it, as is `workspaceID`. */
+  parentAccountID: v.exactOptional(text),
+  workspaceID: v.exactOptional(text),
   format: text,
   /** The question as `printQuery` prints it; empty for all events. */
   question: text,
@@ -114,8 +117,19 @@ export const createCollectorState = (made: MadeFor, since: string | undefined): 
   counts: { events: 0, maskedEvents: 0, gaps: 0 },
 });
 
+/** The parts in the order in which a difference is reported. */
+const madeForParts = [
+  'service',
+  'accountID',
+  'parentAccountID',
+  'workspaceID',
+  'target',
+  'format',
+  'question',
+  'isMasked',
+] as const satisfies readonly (keyof MadeFor)[];
+
 /** Returns the first part in which a state was made for something else; undefined if there is none. */
 export function findStateMismatch(state: CollectorState, made: MadeFor): keyof MadeFor | undefined {
-  const parts = ['origin', 'accountID', 'target', 'format', 'question', 'isMasked'] as const;
-  return parts.find((part) => state.madeFor[part] !== made[part]);
+  return madeForParts.find((part) => state.madeFor[part] !== made[part]);
 }

@@ -35,7 +35,7 @@ export const runs: fc.Arbitrary<Run> = fc.record({
 });
 
 export const madeFor: MadeFor = {
-  origin: 'https://vault.example',
+  service: 'https://vault.example',
   accountID: 'a1',
   format: 'raw',
   question: '',

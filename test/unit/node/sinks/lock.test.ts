@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockStateFile, StateLockedError } from '../../../../src/node/sinks/stateLock.ts';
+import { LockedError, takeLock, takeLocks } from '../../../../src/node/sinks/lock.ts';
 
-describe('the lock of a state file', () => {
+describe('a lock', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const writeLock = (file: string, pid: number, host: string): void =>
     writeFileSync(`${file}.lock`, JSON.stringify({ pid, host, since: '2026-01-01T00:00:00.000Z' }));
+  const take = (path: string) => takeLock({ label: 'the file', path });
   /** No process has this number: it is above what systems give. */
   const NO_PROCESS = 2 ** 30;
 
   it('is taken, and leaves nothing when it is released', async () => {
     const file = join(folder, 'a');
-    const release = await lockStateFile(file);
+    const release = await take(file);
     assert.equal(existsSync(`${file}.lock`), true);
     await release();
     assert.deepEqual(readdirSync(folder), []);
@@ -27,9 +28,9 @@ describe('the lock of a state file', () => {
       [NO_PROCESS, 'other.example'],
     ] as const) {
       writeLock(file, pid, host);
-      await assert.rejects(lockStateFile(file), (error) => {
-        assert.ok(error instanceof StateLockedError);
-        assert.match(error.message, new RegExp(`^Process ${pid} on ${host} has used`));
+      await assert.rejects(take(file), (error) => {
+        assert.ok(error instanceof LockedError);
+        assert.match(error.message, new RegExp(`^Process ${pid} on ${host} has used the file ${file}`));
         return true;
       });
     }
@@ -40,13 +41,32 @@ describe('the lock of a state file', () => {
     const file = join(folder, 'c');
     writeLock(file, NO_PROCESS, hostname());
     writeFileSync(`${file}.lock.${NO_PROCESS}.new`, '');
-    await (await lockStateFile(file))();
+    await (await take(file))();
     assert.deepEqual(readdirSync(folder), []);
   });
 
   it('is not taken over if something else has written it', async () => {
     const file = join(folder, 'd');
     writeFileSync(`${file}.lock`, 'mine');
-    await assert.rejects(lockStateFile(file), /^Error: Another process has used/);
+    await assert.rejects(take(file), /^Error: Another process has used/);
+  });
+
+  it('is not kept when another one that is needed too can’t be taken', async () => {
+    const [first, second] = [join(folder, 'e'), join(folder, 'f')];
+    writeLock(second, process.ppid, hostname());
+    const both = [first, second].map((path) => ({ label: 'the file', path }));
+    await assert.rejects(takeLocks(both), LockedError);
+    assert.equal(existsSync(`${first}.lock`), false);
+    rmSync(`${second}.lock`);
+    const release = await takeLocks(both);
+    assert.deepEqual(
+      [first, second].map((path) => existsSync(`${path}.lock`)),
+      [true, true],
+    );
+    await release();
+    assert.deepEqual(
+      [first, second].map((path) => existsSync(`${path}.lock`)),
+      [false, false],
+    );
   });
 });

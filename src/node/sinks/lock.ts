@@ -1,4 +1,4 @@
-/** The lock that keeps other collectors from a state file. */
+/** Locks that keep other processes from a state file, and from the files of a sink. */
 import { createHash } from 'node:crypto';
 import { link, readdir, readFile, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -7,8 +7,8 @@ import { errorCode } from '../../core/messages/thrownErrors.ts';
 import { writeNewFile } from '../newFile.ts';
 import { createFileError, SinkError } from './sinkError.ts';
 
-/** Another collector uses the state file. The message is for the user. */
-export class StateLockedError extends Error {}
+/** Another process holds a lock. The message is for the user. */
+export class LockedError extends Error {}
 
 interface Holder {
   readonly pid: number;
@@ -16,19 +16,27 @@ interface Holder {
   readonly since: string;
 }
 
+/** What a lock keeps for one process. The lock is a file beside it, with `.lock` at the end of its name. */
+export interface Locked {
+  /** Name of what is locked in messages, with an article, such as "the state file". */
+  readonly label: string;
+  /** Path of the file, or the start of the paths of several files. */
+  readonly path: string;
+}
+
 /**
- * Takes the lock of a state file, and returns the function that releases it. The lock of a process of this machine that
- * has ended is taken over. Rejects with a StateLockedError if another process holds the lock.
+ * Takes a lock, and returns the function that releases it. The lock of a process on this host that has ended is taken
+ * over. Rejects with a LockedError if another process holds the lock, and with a SinkError if the lock can't be written.
  */
-export async function lockStateFile(stateFile: string): Promise<() => Promise<void>> {
-  const file = `${stateFile}.lock`;
+export async function takeLock(locked: Locked): Promise<() => Promise<void>> {
+  const file = `${locked.path}.lock`;
   const own: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   const text = `${JSON.stringify(own)}\n`;
   try {
-    if (!(await tryCreateLock(file, text))) await takeOver(file, stateFile, text);
+    if (!(await tryCreateLock(file, text))) await takeOver(file, locked, text);
     await deleteTemporaryFiles(file);
   } catch (error) {
-    throw error instanceof StateLockedError ? error : createFileError(error, file);
+    throw error instanceof LockedError ? error : createFileError(error, file);
   }
   return async () => {
     // If another process has taken the lock, the file belongs to that process.
@@ -36,19 +44,34 @@ export async function lockStateFile(stateFile: string): Promise<() => Promise<vo
   };
 }
 
-async function takeOver(file: string, stateFile: string, text: string): Promise<void> {
+/** Takes several locks, and returns the function that releases them. Takes none if one can't be taken. */
+export async function takeLocks(all: readonly Locked[]): Promise<() => Promise<void>> {
+  const releases: (() => Promise<void>)[] = [];
+  const release = async (): Promise<void> => {
+    for (const one of releases.splice(0).reverse()) await one();
+  };
+  try {
+    for (const locked of all) releases.push(await takeLock(locked));
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return release;
+}
+
+async function takeOver(file: string, { label, path: name }: Locked, text: string): Promise<void> {
   const held = await readLock(file);
   const holder = held === undefined ? undefined : parseHolder(held);
   if (held !== undefined && (!holder || !hasEnded(holder))) {
-    const name = holder ? `Process ${holder.pid} on ${holder.host}` : 'Another process';
+    const other = holder ? `Process ${holder.pid} on ${holder.host}` : 'Another process';
     const since = holder ? ` since ${holder.since}` : '';
-    throw new StateLockedError(
-      `${name} has used the state file ${stateFile}${since}. If that process has ended, delete ${file}.`,
+    throw new LockedError(
+      `${other} has used ${label} ${name}${since}. If that process has ended, delete ${file}.`,
     );
   }
   if (held !== undefined) await deleteStaleLock(file, held, text);
   if (!(await tryCreateLock(file, text)))
-    throw new StateLockedError(`Another process has just started to use the state file ${stateFile}.`);
+    throw new LockedError(`Another process has just started to use ${label} ${name}.`);
 }
 
 /**
@@ -88,7 +111,7 @@ async function tryCreateLock(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Deletes what processes that ended while they took the lock have left. Call it while the lock is held. */
+/** Deletes temporary files of processes that ended while they took the lock. Call it while the lock is held. */
 async function deleteTemporaryFiles(file: string): Promise<void> {
   const folder = path.dirname(file);
   const start = `${path.basename(file)}.`;

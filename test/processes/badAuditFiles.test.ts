@@ -107,7 +107,7 @@ const cases: readonly Bad[] = [
     name: 'none.ndjson.gz',
     content: 'no gzip',
     loaded: 0,
-    said: 'Could not open none.ndjson.gz: not an NDJSON, JSON, or CSV export of audit events.',
+    said: 'Could not open none.ndjson.gz: not an NDJSON, JSON, CSV, or Parquet export of audit events.',
   },
   {
     name: 'damaged.ndjson.gz',

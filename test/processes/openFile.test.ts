@@ -103,7 +103,7 @@ describe('opening a file of audit events', () => {
     assert.ok(before.length > 0);
     for (const [isReading, text] of before)
       assert.deepEqual([isReading, text], [true, 'from file large.ndjson · still loading']);
-    assert.deepEqual(seen.at(-1), [false, 'from file large.ndjson', 1]);
+    assert.deepEqual(seen.at(-1), [false, 'from file large.ndjson · NDJSON', 1]);
     assert.equal(focused(), 1);
   });
 
@@ -173,7 +173,7 @@ describe('opening a file of audit events', () => {
     assert.equal(await open(root), true);
     assert.equal(model.state.provenance().loaded, 3);
     assert.deepEqual(said, [
-      'Could not open 2026/0.ndjson: not an NDJSON, JSON, or CSV export of audit events. There are 199 more messages about these files.',
+      'Could not open 2026/0.ndjson: not an NDJSON, JSON, CSV, or Parquet export of audit events. There are 199 more messages about these files.',
     ]);
     const empty = join(folder, 'empty');
     await mkdir(empty);
@@ -206,7 +206,7 @@ describe('opening a file of audit events', () => {
     assert.equal((await eventsOf(model)).length, 1);
     assert.deepEqual(said, [
       'Skipped 2 entries of a.ndjson that are not audit events. Line 2: not JSON.',
-      'Could not open b.ndjson.gz: not an NDJSON, JSON, or CSV export of audit events.',
+      'Could not open b.ndjson.gz: not an NDJSON, JSON, CSV, or Parquet export of audit events.',
     ]);
     assert.match(await provenanceOf(model), /not read to the end/);
   });

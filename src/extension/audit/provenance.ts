@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
+import { compareEvents } from '../../core/audit/feed/eventOrder.ts';
 import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
 import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
+import type { FilesContent } from '../../core/audit/file/fileReads.ts';
+import type { FileFormat } from '../../core/audit/file/formatReader.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
 import { mayLackOlderEvents } from '../../core/audit/filters/timeRanges.ts';
 import { isTimeTerm } from '../../core/audit/query/editQuery.ts';
+import type { FieldID } from '../../core/audit/table/fields.ts';
 import { hasLocalFilters, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
@@ -67,14 +71,78 @@ function listFileDoubtTexts({ doubts = [], isReading = false }: OpenedFile): rea
 }
 
 export const fileText = (file: OpenedFile): string =>
-  [vscode.l10n.t('from file {0}', oneLine(file.name)), ...listFileDoubtTexts(file)].join(' · ');
+  [
+    vscode.l10n.t('from file {0}', oneLine(file.name)),
+    ...listFileDoubtTexts(file),
+    ...listContentTexts(file.content),
+  ].join(' · ');
+
+function listContentTexts(content: FilesContent | undefined): readonly string[] {
+  if (!content) return [];
+  const { formats, repeatedEvents, maskedEvents } = content;
+  return [
+    formats.map((format) => formatNames[format]).join(', '),
+    ...(repeatedEvents > 0 ? [repeatedText(repeatedEvents)] : []),
+    ...(maskedEvents > 0 ? [maskedText(maskedEvents)] : []),
+  ];
+}
+
+const formatNames: Readonly<Record<FileFormat, string>> = {
+  ndjson: 'NDJSON',
+  json: 'JSON',
+  csv: 'CSV',
+  parquet: 'Parquet',
+};
+
+const repeatedText = (events: number): string =>
+  events === 1
+    ? vscode.l10n.t('1 repeated event left out')
+    : vscode.l10n.t('{0} repeated events left out', formatNumber(events));
+
+const maskedText = (events: number): string =>
+  events === 1
+    ? vscode.l10n.t('1 event with masked literals')
+    : vscode.l10n.t('{0} events with masked literals', formatNumber(events));
+
+/** The fields of an event in which literals are masked. */
+const FIELDS_WITH_LITERALS: ReadonlySet<FieldID> = new Set(['content', 'message', 'answer', 'URI']);
+
+/**
+ * Returns a hint if the user searches for a text that masks in the opened file may hide; empty otherwise.
+ */
+export function listMaskedSearchTexts(
+  { question }: LocalFilters,
+  file: OpenedFile | undefined,
+): readonly string[] {
+  const isSearch = question.some(
+    (term) => term.kind === 'text' || (term.kind === 'field' && FIELDS_WITH_LITERALS.has(term.field)),
+  );
+  return isSearch && file?.content?.maskedEvents
+    ? [vscode.l10n.t('Masked literals of this file can’t be found.')]
+    : [];
+}
 
 export const mayLackOlderInRangeText = (): string => vscode.l10n.t('time range may include older events');
 
-export const gapsText = (gaps: number): string =>
-  gaps === 1
-    ? vscode.l10n.t('1 gap: events may be missing')
-    : vscode.l10n.t('{0} gaps: events may be missing', gaps);
+/** Returns the number of gaps with the time range that contains them; empty if there are none. */
+export function listGapsTexts(
+  gaps: TrailView['gaps'],
+  { formatTime }: Pick<Formatter, 'formatTime'>,
+): readonly string[] {
+  const [newest, oldest] = [gaps[0]?.gap, gaps.at(-1)?.gap];
+  if (!newest || !oldest) return [];
+  const isOpenEnded = gaps.some(({ gap: { above, below } }) => compareEvents(above, below) === 0);
+  const time = (end: string | undefined): string =>
+    end === undefined ? '…' : oneLine(removeSecondsFraction(formatTime(end)), 32);
+  const range = isOpenEnded
+    ? vscode.l10n.t('before {0}', time(newest.above.time))
+    : vscode.l10n.t('between {0} and {1}', time(oldest.below.time), time(newest.above.time));
+  return [
+    gaps.length === 1
+      ? vscode.l10n.t('1 gap {0}: events may be missing', range)
+      : vscode.l10n.t('{0} gaps {1}: events may be missing', formatNumber(gaps.length), range),
+  ];
+}
 
 export const conflictsText = (events: number): string =>
   vscode.l10n.t('{0} conflicting', formatNumber(events));
@@ -118,6 +186,9 @@ export function provenanceLine(
       ...(file ? [] : [shortOlderText(provenance)]),
       ...(counts.conflicting > 0 ? [conflictsText(counts.conflicting)] : []),
       ...(gaps.length > 0 ? [shortGapsText(gaps.length)] : []),
+      ...(file?.content?.maskedEvents
+        ? [vscode.l10n.t('{0} masked', formatNumber(file.content.maskedEvents))]
+        : []),
       ...(following ? [vscode.l10n.t('following')] : []),
     ].join(' · ');
   const whole = describe(shortTime);
@@ -169,7 +240,6 @@ export function provenanceParts(
     !file && range && mayLackOlderEvents({ range }, provenance) ? [mayLackOlderInRangeText()] : [];
   const byService = serviceFilterNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('server filters: {0}', byService)] : [];
-  const missing = gaps.length > 0 ? [gapsText(gaps.length)] : [];
   const conflicts =
     counts.conflicting > 0
       ? [
@@ -182,12 +252,13 @@ export function provenanceParts(
   const follows = following ? [vscode.l10n.t('following')] : [];
   return [
     here,
+    ...listMaskedSearchTexts(local, file),
     ...filtered,
     ...span,
     ...(origin ? [origin] : []),
     ...rest,
     ...uncovered,
-    ...missing,
+    ...listGapsTexts(gaps, { formatTime }),
     ...conflicts,
     ...follows,
   ];

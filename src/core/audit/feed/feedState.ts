@@ -5,6 +5,8 @@
 import { type ApiError, getTokenProblem, tokenRejectedError as rejectedToken } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';
 import type { FileDoubt } from '../file/auditExport.ts';
+import { toListingGap } from '../file/collectorEntries.ts';
+import type { FilesContent } from '../file/fileReads.ts';
 import type { AuditFilterState } from '../filters/filterState.ts';
 import type { AuditFilters } from '../filters/filters.ts';
 import type { AuditQuery } from '../query/auditQuery.ts';
@@ -31,7 +33,11 @@ export interface OpenedFile {
   readonly ledger: Ledger;
   readonly doubts?: readonly FileDoubt[];
   readonly isReading?: boolean;
+  /** Absent until the files were read. */
+  readonly content?: FilesContent;
 }
+
+export type FileChange = Pick<OpenedFile, 'doubts' | 'isReading' | 'content'>;
 
 /**
  * A request for events. `newest`: the first page for `filters`. When the page arrives, the terms in `sentTerms` are
@@ -239,13 +245,12 @@ export function withTokenRejectedElsewhere(state: FeedState): FeedState {
   return { name: 'failed', failure: { error: rejectedToken, cause }, over };
 }
 
-export function withFileChange<S extends FeedState>(
-  state: S,
-  change: Pick<OpenedFile, 'doubts' | 'isReading'>,
-): S {
+export function withFileChange<S extends FeedState>(state: S, change: FileChange): S {
   if (state.name === 'loading' || state.name === 'failed')
     return { ...state, over: withFileChange(state.over, change) };
-  return state.name === 'file' ? { ...state, file: { ...state.file, ...change } } : state;
+  if (state.name !== 'file') return state;
+  const gaps = change.content?.gaps.map(toListingGap) ?? state.listing.gaps;
+  return { ...state, file: { ...state.file, ...change }, listing: { ...state.listing, gaps } };
 }
 
 type ListingChange =

@@ -84,6 +84,7 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
       return isWhole ? 'whole' : count > 0 ? 'cut' : 'other';
     },
     line: () => run.line,
+    format: () => 'csv',
     missing,
     toEvent: () => toEvent,
   };

@@ -6,12 +6,14 @@ import { needsExactNumbers } from '../feed/compactEvent.ts';
 import { splitMark } from '../marks/markMember.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
+import type { MappedFormat } from './collectorEntries.ts';
 
 /**
  * Why an entry is not read as an event. `notText`: it is not UTF-8. `columns`: it is a row of a CSV table that can't be
- * converted to an event.
+ * converted to an event. `gap`: it is a gap record that is malformed, or one of too many. `ocsf`, `ecs`: it is an event
+ * in that format.
  */
-export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'columns';
+export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'columns' | 'gap' | MappedFormat;
 
 /**
  * How much an object looks like an event of the service (S10). `event`: it has parts of an event and a field that the

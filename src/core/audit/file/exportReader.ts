@@ -2,9 +2,16 @@
  * Reads a file of exported audit events from chunks of bytes. Events are passed on while the file is read, except those
  * that can be recognized only at its end.
  */
-import { isJsonObject, type JsonValue, stringifyJson } from '../../service/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../service/json.ts';
+import type { GapDescription } from '../handover/records.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
 import type { FieldID } from '../table/fields.ts';
+import {
+  detectMappedFormat,
+  isGapEntry,
+  type MappedFormat,
+  parseGapDescription,
+} from './collectorEntries.ts';
 import type { RowReader } from './csvEvents.ts';
 import { type CsvReader, createCsvReader } from './csvReader.ts';
 import { classifyEntry, type Entry, type EntryProblem, parseEntry } from './entries.ts';
@@ -13,6 +20,7 @@ import {
   type Ending,
   type EntrySink,
   type FileEvent,
+  type FileFormat,
   type FormatReader,
   type LineStart,
   trimmedRange,
@@ -36,10 +44,14 @@ export type ReadExport =
       readonly isBroken?: true;
       /** The line that was reached, counted from 1. Within an entry of several lines, it can be an earlier line. */
       readonly line: number;
-      readonly isCsv?: true;
+      /** Absent if nothing was read, because the file has a fault. */
+      readonly format?: FileFormat;
     }
-  /** Why the file has no events. `utf16`: it is text in UTF-16. `notText`: it has entries that are not UTF-8. */
-  | { readonly ok: false; readonly reason: 'empty' | 'utf16' | 'notText' | 'other' }
+  /**
+   * Why the file has no events. `utf16`: it is text in UTF-16. `notText`: it has entries that are not UTF-8. `ocsf`,
+   * `ecs`: its events are in that format.
+   */
+  | { readonly ok: false; readonly reason: 'empty' | 'utf16' | 'notText' | 'other' | MappedFormat }
   | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };
 
 interface ExportReader {
@@ -77,6 +89,8 @@ interface ReaderOptions {
   readonly from?: LineStart | undefined;
   /** Called with each event. Events that are recognized only at the end come last. */
   readonly onEvent: (event: FileEvent) => void;
+  /** Called with the gap of each gap record. Returns false if the gap can't be stored. */
+  readonly onGap: (gap: GapDescription) => boolean;
 }
 
 /** Creates a reader for NDJSON, a JSON list, exported CSV, or responses of the service. */
@@ -85,8 +99,9 @@ export function createExportReader({
   mayBeVouched = false,
   from,
   onEvent,
+  onGap,
 }: ReaderOptions): ExportReader {
-  const gathered = new EntryCollector(tools, mayBeVouched, onEvent, from !== undefined);
+  const gathered = new EntryCollector({ tools, mayBeVouched, onEvent, onGap }, from !== undefined);
   let head: Uint8Array = new Uint8Array();
   let form: FormatReader | undefined = from && createLinesReader(gathered, tools, from, 'grown');
   let csv: CsvReader | undefined;
@@ -122,15 +137,16 @@ export function createExportReader({
     end(vouched = false, isPartial = false) {
       if (!form) begin();
       const ending = form?.finish(isPartial) ?? 'other';
-      const read = gathered.end(vouched, ending, form?.line() ?? 1);
+      const read = gathered.end(vouched, ending, {
+        line: form?.line() ?? 1,
+        format: form?.format() ?? 'ndjson',
+      });
       if (!read.ok && isWide) return { ok: false, reason: 'utf16' };
-      if (!csv) return read;
-      const missing = csv.missing();
-      if (missing.length > 0) return { ok: false, reason: 'columns', missing };
-      return read.ok ? { ...read, isCsv: true } : read;
+      const missing = csv?.missing() ?? [];
+      return missing.length > 0 ? { ok: false, reason: 'columns', missing } : read;
     },
     getRowReader: () => csv?.toEvent(),
-    next: () => (gathered.hasEvents() ? form?.next?.() : undefined),
+    next: () => (gathered.isRecognized() ? form?.next?.() : undefined),
   };
 }
 
@@ -147,19 +163,25 @@ function isUtf16([first, second]: Uint8Array): boolean {
 class EntryCollector implements EntrySink {
   readonly #tools: Utf8;
   readonly #mayBeVouched: boolean;
-  readonly #onEvent: (event: FileEvent) => void;
+  readonly #onEvent: ReaderOptions['onEvent'];
+  readonly #onGap: ReaderOptions['onGap'];
   #held: { readonly event: FileEvent; readonly line: number }[] = [];
   readonly #readsOn: boolean;
   #hasEvent: boolean;
   #events = 0;
+  #hasGap = false;
   #skipped = 0;
   #first: SkippedEntry | undefined;
   #isText = true;
 
-  constructor(tools: Utf8, mayBeVouched: boolean, onEvent: (event: FileEvent) => void, readsOn: boolean) {
+  constructor(
+    { tools, mayBeVouched, onEvent, onGap }: Required<Omit<ReaderOptions, 'from'>>,
+    readsOn: boolean,
+  ) {
     this.#tools = tools;
     this.#mayBeVouched = mayBeVouched;
     this.#onEvent = onEvent;
+    this.#onGap = onGap;
     this.#readsOn = readsOn;
     this.#hasEvent = readsOn;
   }
@@ -189,29 +211,37 @@ class EntryCollector implements EntrySink {
     if (!this.#first || line < this.#first.line) this.#first = { line, problem };
     if (problem === 'notText') this.#isText = false;
   }
-  hasEvents(): boolean {
-    return this.#events > 0 || this.#readsOn;
+  /** Whether an event or a gap record was read, now or in the lines before those that are read now. */
+  isRecognized(): boolean {
+    return this.#events > 0 || this.#hasGap || this.#readsOn;
   }
-  end(vouched: boolean, ending: Ending, lastLine: number): ReadExport {
+  end(
+    vouched: boolean,
+    ending: Ending,
+    { line, format }: { readonly line: number; readonly format: FileFormat },
+  ): ReadExport {
     // An event whose parts have no known field is accepted beside other events, because the service may return such
     // events.
-    for (const { event, line } of this.#held) {
+    for (const { event, line: eventLine } of this.#held) {
       if (vouched || (this.#hasEvent && event.kind === 'frame')) this.#passOnEvent(event);
-      else this.skip(line, 'notEvent');
+      else this.skip(eventLine, 'notEvent');
     }
     this.#held = [];
-    if (this.hasEvents()) {
+    if (this.isRecognized()) {
       return {
         ok: true,
         events: this.#events,
         skipped: this.#skipped,
-        line: lastLine,
+        line,
+        format,
         isCut: ending !== 'whole',
         ...(this.#first ? { firstSkipped: this.#first } : {}),
         ...(ending === 'broken' ? { isBroken: true } : {}),
       };
     }
     if (!this.#isText) return { ok: false, reason: 'notText' };
+    const problem = this.#first?.problem;
+    if (problem === 'ocsf' || problem === 'ecs') return { ok: false, reason: problem };
     return { ok: false, reason: ending !== 'other' && this.#skipped === 0 ? 'empty' : 'other' };
   }
 
@@ -237,8 +267,21 @@ class EntryCollector implements EntrySink {
     if (event.kind === 'event') {
       this.#hasEvent = true;
       this.#passOnEvent(event);
-    } else if (event.kind === 'frame' || this.#mayBeVouched) this.#held.push({ event, line });
+      return;
+    }
+    const record = event.kind === 'object' ? this.#readCollectorEntry(event.event.raw) : undefined;
+    if (record === 'gapAdded') return;
+    if (record) this.skip(line, record);
+    else if (event.kind === 'frame' || this.#mayBeVouched) this.#held.push({ event, line });
     else this.skip(line, 'notEvent');
+  }
+  /** Adds the gap of a gap record. Returns a problem for one that can't be added, and for an event of another format. */
+  #readCollectorEntry(value: JsonObject): 'gapAdded' | EntryProblem | undefined {
+    if (!isGapEntry(value)) return detectMappedFormat(value);
+    const gap = parseGapDescription(value.gap);
+    if (!gap || !this.#onGap(gap)) return 'gap';
+    this.#hasGap = true;
+    return 'gapAdded';
   }
   #passOnEvent(event: FileEvent): void {
     this.#events++;

@@ -1,6 +1,8 @@
+import type { GapDescription } from '../handover/records.ts';
 import type { KeyedMark } from '../marks/marks.ts';
 import type { FileDoubt } from './auditExport.ts';
 import type { ReadExport } from './exportReader.ts';
+import type { FileFormat } from './formatReader.ts';
 
 export interface FileToRead {
   readonly name: string;
@@ -27,6 +29,8 @@ export type FileFault =
   | { readonly kind: 'unreadable'; readonly code: string }
   | { readonly kind: 'compression' }
   | { readonly kind: 'noZstd' }
+  /** `noEvents`: the Parquet file has no column of events. `damaged`: it can't be decoded. */
+  | { readonly kind: 'parquet'; readonly reason: 'noEvents' | 'damaged' }
   /**
    * `shrunk`: the file became shorter. `replaced`: the part that was read has other content now. `vanished`: the file
    * was read before and no longer exists.
@@ -49,8 +53,21 @@ export interface FileRead {
   readonly canGrow: boolean;
 }
 
+/** What was found in all files of a listing so far. */
+export interface FilesContent {
+  /** The formats of the files that have events, each once. */
+  readonly formats: readonly FileFormat[];
+  /** Number of loaded events in which a value was replaced by a mask before they were written to a file. */
+  readonly maskedEvents: number;
+  /** Number of events that were left out because the same event was already loaded. */
+  readonly repeatedEvents: number;
+  /** The gaps that gap records describe, without those that were closed. */
+  readonly gaps: readonly GapDescription[];
+}
+
 export interface FilesRead {
   readonly files: readonly FileRead[];
+  readonly content: FilesContent;
   readonly isStopped: boolean;
   readonly progress: ReadProgress;
   /**

@@ -23,6 +23,10 @@ export interface LineStart {
  * continues as something else. `other`: it never had the format.
  */
 export type Ending = 'whole' | 'cut' | 'broken' | 'other';
+
+/** The format of a file of audit events. `json`: a list, or one object over several lines. `ndjson`: lines of JSON. */
+export type FileFormat = 'ndjson' | 'json' | 'csv' | 'parquet';
+
 export interface FormatReader {
   push(bytes: Uint8Array): void;
   /**
@@ -35,6 +39,8 @@ export interface FormatReader {
    * of an earlier line.
    */
   line(): number;
+  /** Returns the file's format. Call it after `finish`. */
+  format(): FileFormat;
   /** Returns where reading is to continue after lines are appended to the file; undefined if that is not possible. */
   next?(): LineStart | undefined;
 }

@@ -133,6 +133,7 @@ export function createLinesReader(
       return taken ? ending : 'other';
     },
     line: () => run.line,
+    format: () => (state === 'whole' ? 'json' : 'ndjson'),
     next: () => (state === 'lines' || isOneEvent ? { offset: run.start, line: run.line } : undefined),
   };
 }

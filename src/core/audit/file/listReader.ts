@@ -108,5 +108,6 @@ export function createListReader(
       return count === 0 ? 'other' : before === '' ? 'broken' : 'cut';
     },
     line: () => brokenLine ?? further?.line() ?? run.line,
+    format: () => further?.format() ?? 'json',
   };
 }

@@ -77,7 +77,7 @@ async function promptForFiles(): Promise<readonly vscode.Uri[]> {
     title: vscode.l10n.t('Open exported audit events'),
     openLabel: vscode.l10n.t('Open'),
     canSelectMany: true,
-    filters: { [vscode.l10n.t('Audit events')]: ['ndjson', 'jsonl', 'json', 'csv', 'gz', 'zst'] },
+    filters: { [vscode.l10n.t('Audit events')]: ['ndjson', 'jsonl', 'json', 'csv', 'parquet', 'gz', 'zst'] },
   });
   return chosen ?? [];
 }

@@ -4,8 +4,9 @@ import { formatNumber } from '../../platform/number.ts';
 import { getManifestUri } from '../../platform/replacing.ts';
 import { getErrorCodeOrName } from '../export/eventsFile.ts';
 
-const EVENT_FILE = /^[^.].*\.(?:ndjson|jsonl|json|csv)(?:\.gz|\.zst)?$/i;
-const MANIFEST = /\.manifest\.json$/i;
+const EVENT_FILE = /^[^.].*\.(?:(?:ndjson|jsonl|json|csv)(?:\.gz|\.zst)?|parquet)$/i;
+/** Files that lie beside files of events: the manifests of exports, and the state of `audit follow`. */
+const COMPANION = /\.(?:manifest|state)\.json$/i;
 /** Maximum depth of searched folders; 1 is the chosen folder itself. */
 const MAX_DEPTH = 8;
 /**
@@ -137,7 +138,7 @@ async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
         uri: at,
         mayHaveManifest: names.has(getLastPathSegment(getManifestUri(at))),
       };
-      const isOurs = EVENT_FILE.test(name) && !MANIFEST.test(name);
+      const isOurs = EVENT_FILE.test(name) && !COMPANION.test(name);
       // Links to folders are not followed. Their type also contains the flag for links.
       if (type === vscode.FileType.Directory && !name.startsWith('.') && depth < MAX_DEPTH)
         await lookInto(inside, depth + 1);

@@ -12,10 +12,15 @@ export function noEventsReason({ read, fault }: Pick<FileRead, 'read' | 'fault'>
     empty: vscode.l10n.t('no events.'),
     utf16: vscode.l10n.t('UTF-16 text. Save it as UTF-8.'),
     notText: vscode.l10n.t('not a text file.'),
-    other: vscode.l10n.t('not an NDJSON, JSON, or CSV export of audit events.'),
+    other: vscode.l10n.t('not an NDJSON, JSON, CSV, or Parquet export of audit events.'),
+    ocsf: mappedFormatText('OCSF'),
+    ecs: mappedFormatText('ECS'),
   } as const;
   return reasons[reason];
 }
+
+const mappedFormatText = (format: string): string =>
+  vscode.l10n.t('Vault SQL can’t read the format {0}. Open a file of the format raw.', format);
 
 /** `code` is a short name of the reason, such as `ENOENT`. */
 export const unreadableText = (code: string): string => vscode.l10n.t('not readable ({0}).', code);
@@ -28,6 +33,10 @@ function faultText(fault: FileFault): string {
       return vscode.l10n.t('the compressed data is damaged.');
     case 'noZstd':
       return vscode.l10n.t('this version of the editor can’t read zstd. Use gzip, or decompress the file.');
+    case 'parquet':
+      return fault.reason === 'noEvents'
+        ? vscode.l10n.t('a Parquet file without the column “event” of an export.')
+        : vscode.l10n.t('the Parquet file is damaged or in an unsupported form.');
     case 'shrunk':
     case 'replaced':
       return vscode.l10n.t('the file was changed meanwhile.');
@@ -111,6 +120,9 @@ function skippedText(
     tooLong: vscode.l10n.t('longer than 64 MB'),
     notText: vscode.l10n.t('not UTF-8'),
     columns: vscode.l10n.t('not a row with these columns'),
+    gap: vscode.l10n.t('a malformed gap record, or one of too many'),
+    ocsf: vscode.l10n.t('an event in the format {0}', 'OCSF'),
+    ecs: vscode.l10n.t('an event in the format {0}', 'ECS'),
   };
   const { line, problem } = firstSkipped;
   return `${text} ${vscode.l10n.t('Line {0}: {1}.', formatNumber(line), problems[problem])}`;

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import type { FileDoubt } from '../../../core/audit/file/auditExport.ts';
-import type { FilesRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
+import type { FilesContent, FilesRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 
 /**
@@ -59,21 +60,23 @@ export class FileListingDisplay {
    * Displays all events that were read. Returns false if other events were requested or displayed
    * instead.
    */
-  displayReadFiles({ files, isStopped, progress }: FilesRead): boolean {
+  displayReadFiles({ files, content, isStopped, progress }: FilesRead): boolean {
     this.#ledger.updateProgress(progress);
     const isFirst = this.#drawnEvents === 0;
     if (isFirst && !this.#displayFileUnlessOvertaken(progress.loaded, false)) return false;
     if (!this.isListingDisplayed()) return false;
     const partial: readonly FileDoubt[] = isStopped || files.some(({ read }) => !read.ok) ? ['partial'] : [];
     const doubts = [...new Set([...files.flatMap((file) => file.doubts), ...partial])];
-    if (isFirst || progress.loaded !== this.#loadedBefore || this.#hasFileStateChanged(doubts))
-      this.#model.source.updateFileIfDisplayed(this.#ledger, { doubts, isReading: false });
+    if (isFirst || progress.loaded !== this.#loadedBefore || this.#hasFileStateChanged(doubts, content))
+      this.#model.source.updateFileIfDisplayed(this.#ledger, { doubts, content, isReading: false });
     return true;
   }
 
-  #hasFileStateChanged(doubts: readonly FileDoubt[]): boolean {
-    const { doubts: before = [], isReading } = this.#model.state.file() ?? {};
-    return isReading === true || doubts.join() !== before.join();
+  #hasFileStateChanged(doubts: readonly FileDoubt[], content: FilesContent): boolean {
+    const { doubts: before = [], content: contentBefore, isReading } = this.#model.state.file() ?? {};
+    return (
+      isReading === true || doubts.join() !== before.join() || !isDeepStrictEqual(content, contentBefore)
+    );
   }
   #displayFileUnlessOvertaken(loaded: number, isReading: boolean): boolean {
     this.isOvertaken = !this.#isCurrent();

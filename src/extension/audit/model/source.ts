@@ -2,6 +2,7 @@ import {
   createFileShownState,
   createIdleFeedState,
   type FeedState,
+  type FileChange,
   type OpenedFile,
   withFileChange,
   withListingChange,
@@ -30,10 +31,7 @@ export class DisplayedSource {
   displayOpenedFile(file: OpenedFile): void {
     this.#abortRequestAndSetState(createFileShownState(file));
   }
-  updateFileIfDisplayed(
-    { listing }: Pick<Ledger, 'listing'>,
-    change: Pick<OpenedFile, 'doubts' | 'isReading'>,
-  ): void {
+  updateFileIfDisplayed({ listing }: Pick<Ledger, 'listing'>, change: FileChange): void {
     const { state } = this.#parts;
     if (state.getListingNumber() === listing) state.setFeedState(withFileChange(state.current, change));
   }

@@ -72,17 +72,18 @@ export class FileSource implements TextSource {
    * converted to JSON. Throws `SourceError` if the file can't be read or is too short.
    */
   read(offset: number, length: number): string {
-    const bytes = Buffer.allocUnsafe(length);
-    let read = 0;
-    if (this.#file === CLOSED) throw this.createFileChangedError();
-    try {
-      read = readSync(this.#file, bytes, 0, length, offset);
-    } catch (error) {
-      throw new SourceError({ kind: 'fileGone', file: this.#name }, { cause: error });
-    }
-    if (read < length) throw new SourceError({ kind: 'fileChanged', file: this.#name });
-    const text = bytes.toString();
+    const text = this.#readBytes(Buffer.allocUnsafe(length), offset).toString();
     return this.#eventText ? (this.#eventText(text) ?? '') : text;
+  }
+  /**
+   * Returns the bytes from `start` up to `end`, which is excluded. Throws `RangeError` if the file had fewer bytes when
+   * it was opened, and `SourceError` if the file can't be read or has become too short.
+   */
+  slice(start: number, end = this.size): ArrayBuffer {
+    if (!(start >= 0 && start <= end && end <= this.size)) throw new RangeError('outside the file');
+    const bytes = new ArrayBuffer(end - start);
+    this.#readBytes(Buffer.from(bytes), start);
+    return bytes;
   }
   createFileChangedError(): SourceError {
     return new SourceError({ kind: 'fileChanged', file: this.#name });
@@ -94,6 +95,17 @@ export class FileSource implements TextSource {
     closeSync(file);
   }
 
+  #readBytes(into: Buffer, offset: number): Buffer {
+    let read = 0;
+    if (this.#file === CLOSED) throw this.createFileChangedError();
+    try {
+      read = readSync(this.#file, into, 0, into.length, offset);
+    } catch (error) {
+      throw new SourceError({ kind: 'fileGone', file: this.#name }, { cause: error });
+    }
+    if (read < into.length) throw this.createFileChangedError();
+    return into;
+  }
   #stat(): Stats {
     try {
       return fstatSync(this.#file);

@@ -7,15 +7,18 @@ import {
   type ManifestVerdict,
 } from '../../../core/audit/file/auditExport.ts';
 import { createExportReader, type ReadExport } from '../../../core/audit/file/exportReader.ts';
+import { FileGaps } from '../../../core/audit/file/fileGaps.ts';
 import type {
   FileFault,
   FileRead,
+  FilesContent,
   FilesRead,
   FileToRead,
   ReadProgress,
 } from '../../../core/audit/file/fileReads.ts';
-import type { FileEvent, LineStart } from '../../../core/audit/file/formatReader.ts';
+import type { FileEvent, FileFormat, LineStart } from '../../../core/audit/file/formatReader.ts';
 import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
+import { MASK } from '../../../core/audit/masking/mask.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import { errorCode } from '../../../core/messages/thrownErrors.ts';
@@ -30,6 +33,7 @@ import {
 } from './fileChunks.ts';
 import { FileSource } from './fileSource.ts';
 import { detectChange, type FileChange, type KnownFile, readHeadAndTail } from './knownFile.ts';
+import { isParquet, ParquetError, readParquetLines } from './parquetRows.ts';
 
 /**
  * Maximum size in bytes of an uncompressed file on disk whose events are stored in memory, so that
@@ -55,6 +59,8 @@ interface Task {
   readonly isAgain: boolean;
   /** Whether the file is uncompressed and on disk. */
   readonly isPlain: boolean;
+  /** For a Parquet file, the bytes of the file itself, which differ from those in `chunks`. */
+  readonly parquet?: AsyncGenerator<FileChunk>;
 }
 
 interface TaskResult {
@@ -77,6 +83,10 @@ export class ReadFiles {
   #newest: number | undefined;
   #reported = performance.now();
   #marks: KeyedMark[] = [];
+  readonly #formats = new Set<FileFormat>();
+  readonly #gaps = new FileGaps();
+  #maskedEvents = 0;
+  #repeatedEvents = 0;
 
   constructor(store: EventStore) {
     this.#store = store;
@@ -96,8 +106,13 @@ export class ReadFiles {
     }
     for (const { name, at } of files) if ('bytes' in at) this.#namesPassedAsBytes.add(name);
     this.#closeUnusedSmallSources();
-    const marks = this.#marks;
-    return { files: readChangedFiles, isStopped: round.isStopped(), progress: this.#createProgress(), marks };
+    return {
+      files: readChangedFiles,
+      content: this.#createContent(),
+      isStopped: round.isStopped(),
+      progress: this.#createProgress(),
+      marks: this.#marks,
+    };
   }
 
   /**
@@ -107,6 +122,14 @@ export class ReadFiles {
   #closeUnusedSmallSources(): void {
     const sources = [...this.#known.values()].flatMap(({ source }) => (source ? [source.number] : []));
     this.#store.closeUnusedSmallSources(new Set(sources), KEPT_BYTES);
+  }
+  #createContent(): FilesContent {
+    return {
+      formats: [...this.#formats],
+      maskedEvents: this.#maskedEvents,
+      repeatedEvents: this.#repeatedEvents,
+      gaps: this.#gaps.listOpenGaps(),
+    };
   }
   #createProgress(): ReadProgress {
     const { columns } = this.#store;
@@ -133,9 +156,22 @@ export class ReadFiles {
       const compression = detectCompression(bytes);
       if (compression === 'zstd' && !isZstdAvailable()) return createFailedRead(file, { kind: 'noZstd' });
       this.#total += bytes.length;
-      const chunks = unpackChunks(splitIntoChunks(bytes), compression);
+      const parquet = isParquet(bytes) ? splitIntoChunks(bytes) : undefined;
+      const chunks = parquet
+        ? readParquetLines({
+            byteLength: bytes.length,
+            slice: (start, end) => new Uint8Array(bytes.subarray(start, end)).buffer,
+          })
+        : unpackChunks(splitIntoChunks(bytes), compression);
       const wasReadBefore = this.#namesPassedAsBytes.has(file.name);
-      return (await this.#readTask({ file, chunks, isAgain: wasReadBefore, isPlain: false }, round)).read;
+      const task: Task = {
+        file,
+        chunks,
+        isAgain: wasReadBefore,
+        isPlain: false,
+        ...(parquet ? { parquet } : {}),
+      };
+      return (await this.#readTask(task, round)).read;
     }
     const known = this.#known.get(file.at.path);
     try {
@@ -160,14 +196,26 @@ export class ReadFiles {
       if (known && (change === 'shrunk' || change === 'replaced'))
         return resultWithFault(known, { kind: change });
       const from = change === 'grown' ? known?.next : undefined;
-      const compression = from ? 'none' : detectCompression(readFileHead(opened));
+      const head = readFileHead(opened);
+      const compression = from ? 'none' : detectCompression(head);
       if (compression === 'zstd' && !isZstdAvailable()) return createFailedRead(file, { kind: 'noZstd' });
       this.#total += opened.size;
-      const isPlain = compression === 'none';
+      const parquet = isParquet(head) ? readChunks(opened) : undefined;
+      const isPlain = compression === 'none' && !parquet;
       const source = this.#growOrAddSource(opened, isPlain, from && known?.source);
       isKeptOpen = source !== undefined;
-      const chunks = unpackChunks(readChunks(opened, from?.offset), compression);
-      const task: Task = { file, chunks, from, source, isAgain: known !== undefined, isPlain };
+      const chunks = parquet
+        ? readParquetLines({ byteLength: opened.size, slice: (start, end) => opened.slice(start, end) })
+        : unpackChunks(readChunks(opened, from?.offset), compression);
+      const task: Task = {
+        file,
+        chunks,
+        from,
+        source,
+        isAgain: known !== undefined,
+        isPlain,
+        ...(parquet ? { parquet } : {}),
+      };
       const taken = await this.#readTask(task, round);
       const { next, isWhole } = taken;
       const read = from && known ? addEarlierDoubts(known.read, taken.read) : taken.read;
@@ -208,13 +256,15 @@ export class ReadFiles {
         task.source?.file.setRowToJsonConverter(reader.getRowReader());
         if (this.#addEventUnlessKnown(event, task)) taken.conflicting++;
       },
+      onGap: (gap) => this.#gaps.addRecord(gap),
     });
     const hash = file.manifest === undefined ? undefined : createHash('sha256');
     let fault: FileFault | undefined;
     try {
+      if (hash) for await (const { bytes } of task.parquet ?? []) hash.update(bytes);
       for await (const { bytes, at } of chunks) {
         if (isStopped()) break;
-        hash?.update(bytes);
+        if (!task.parquet) hash?.update(bytes);
         reader.push(bytes);
         this.#bytes = before + at;
         this.#reportProgressIfDue(onProgress);
@@ -225,12 +275,10 @@ export class ReadFiles {
     // A manifest contains a hash of the complete file.
     const vouched = isStopped() ? unvouched : verifyManifest(file, hash);
     const isWhole = !isStopped() && fault === undefined;
-    const result = createReadResult(
-      reader.end(vouched.isOurs, !isWhole),
-      vouched,
-      fault,
-      taken.conflicting > 0,
-    );
+    const lines = reader.end(vouched.isOurs, !isWhole);
+    const read: ReadExport = lines.ok && task.parquet ? { ...lines, format: 'parquet' } : lines;
+    if (read.ok && read.format && read.events > 0) this.#formats.add(read.format);
+    const result = createReadResult(read, vouched, fault, taken.conflicting > 0);
     const next = reader.next();
     const isEmpty = !result.read.ok && result.read.reason === 'empty';
     const canGrow = task.isPlain && file.manifest === undefined && (next !== undefined || isEmpty);
@@ -240,7 +288,8 @@ export class ReadFiles {
    * Adds an event to the listing unless it is already there. Returns whether it was added although its change ID
    * belongs to a different event.
    */
-  #addEventUnlessKnown({ event, isExact, text, place, mark }: FileEvent, { source, isAgain }: Task): boolean {
+  #addEventUnlessKnown({ event, isExact, text, place, mark }: FileEvent, task: Task): boolean {
+    const { source, isAgain, from } = task;
     const at = place && source ? { source: source.number, ...place } : undefined;
     const isNew = this.#store.addEventIfNew(event, isExact, text, at);
     const last = this.#store.size - 1;
@@ -250,6 +299,11 @@ export class ReadFiles {
       const variant = row === undefined ? undefined : this.#store.variant(row);
       this.#marks.push([eventKey(variant === undefined ? event : { ...event, variant }), mark]);
     }
+    if (isNew && text.includes(MASK)) this.#maskedEvents++;
+    // Events that are not new because the file is read again are not repeated, nor is the one at which reading
+    // continues: it had no line break when it was first read.
+    const isReread = isAgain && (!from || place?.offset === from.offset);
+    if (!isNew && !isReread) this.#repeatedEvents++;
     if (isNew) this.#extendTimeSpan(last);
     // The bytes from which the event was first read may no longer exist.
     else if (source && isAgain) this.#store.moveStoredEventText(event, text, at);
@@ -298,7 +352,7 @@ function createReadResult(
     if (fault || (read.isCut && !read.isBroken)) all.push('cut');
     if (read.isBroken) all.push('partial');
     if (read.skipped > 0) all.push('skipped');
-    if (read.isCsv) all.push('csv');
+    if (read.format === 'csv') all.push('csv');
     if (isConflicting) all.push('conflicting');
   }
   return { read, doubts: all, ...(fault ? { fault } : {}) };
@@ -324,6 +378,7 @@ const resultWithFault = ({ read }: KnownFile, fault: FileFault): FileRead => ({
 
 function toFileFault(error: unknown): FileFault {
   const code = errorCode(error) ?? 'unknown';
+  if (error instanceof ParquetError) return { kind: 'parquet', reason: error.reason };
   if (error instanceof SourceError) return { kind: 'shrunk' };
   return /^(?:Z_|ERR_ZSTD|ZSTD_|ERR__)/.test(code) ? { kind: 'compression' } : { kind: 'unreadable', code };
 }

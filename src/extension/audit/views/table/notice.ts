@@ -5,7 +5,11 @@ import type { AuditState } from '../../../../protocol/audit.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
-import { allFileEventsLoadedText, noOlderMatchingEventsText } from '../../provenance.ts';
+import {
+  allFileEventsLoadedText,
+  listMaskedSearchTexts,
+  noOlderMatchingEventsText,
+} from '../../provenance.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
 import { canLoadOlder, type StatusModel, type StatusParts } from './status.ts';
 
@@ -121,9 +125,11 @@ const omittedQueriesNotice = ({
 function noneMatchesNotice(model: StatusModel): Notice {
   const { more } = model.state.provenance();
   const others = more === 'no' ? noOlderMatchingEventsText() : vscode.l10n.t('Older events may match.');
+  const { file, filters } = model.state.snapshot();
+  const maskedHints = listMaskedSearchTexts(filters.local, file);
   return {
     title: vscode.l10n.t('No loaded events match'),
-    text: model.state.file() ? allFileEventsLoadedText() : others,
+    text: file ? [allFileEventsLoadedText(), ...maskedHints].join(' ') : others,
     buttons: [
       ...olderButtons(model),
       createButton('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events')),

@@ -14,7 +14,8 @@ import {
   conflictsText,
   describeOlderEvents,
   fileText,
-  gapsText,
+  listGapsTexts,
+  listMaskedSearchTexts,
   mayLackOlderInRangeText,
 } from '../../provenance.ts';
 
@@ -56,7 +57,6 @@ export function createStatusText(parts: StatusParts): string {
   const file = model.state.file();
   if (loaded === 0) return model.state.isLoading() ? loadingText(model.state) : '';
   const { passing } = view.counts;
-  const gaps = mode === 'readers' ? 0 : view.gaps.length;
   const rest = file ? fileText(file) : describeOlderEvents(model.state.provenance());
   if (isParsing)
     return passing === 1
@@ -77,9 +77,11 @@ export function createStatusText(parts: StatusParts): string {
     : all;
   return [
     ...(model.state.isLoading() || file?.isReading ? [loadingText(model.state)] : []),
-    ...[what, rest],
+    what,
+    ...listMaskedSearchTexts(model.state.snapshot().filters.local, file),
+    rest,
     ...(isRangeUncovered(parts) ? [mayLackOlderInRangeText()] : []),
-    ...(gaps > 0 ? [gapsText(gaps)] : []),
+    ...listGapsTexts(view.gaps, model.masking),
     ...(view.counts.conflicting > 0 ? [conflictsText(view.counts.conflicting)] : []),
   ].join(' · ');
 }

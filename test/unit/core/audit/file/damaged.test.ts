@@ -65,7 +65,7 @@ describe('exported events that are damaged', () => {
     };
     const piece = Buffer.alloc(1024 * 1024, '["another list"] ');
     for (const [name, [text, figures]] of Object.entries(behind)) {
-      const reader = createExportReader({ tools: nodeBytes, onEvent: () => undefined });
+      const reader = createExportReader({ tools: nodeBytes, onEvent: () => undefined, onGap: () => true });
       const before = process.memoryUsage().arrayBuffers;
       reader.push(Buffer.from(text.padEnd(1_100)));
       let most = 0;
@@ -103,7 +103,12 @@ describe('exported events that are damaged', () => {
   });
 
   it('name the line of the first entry that is no event where a manifest does not vouch for it', () => {
-    const reader = createExportReader({ tools: nodeBytes, mayBeVouched: true, onEvent: () => undefined });
+    const reader = createExportReader({
+      tools: nodeBytes,
+      mayBeVouched: true,
+      onEvent: () => undefined,
+      onGap: () => true,
+    });
     reader.push(
       Buffer.concat([line('1'), Buffer.from('{"log":"rotated"}\n'), line('2'), Buffer.from('x\n')]),
     );

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { eventFromData as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventTextChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import { createExportReader, type ReadExport } from '../../../../../src/core/audit/file/exportReader.ts';
+import type { GapDescription } from '../../../../../src/core/audit/handover/records.ts';
 import { auditFields, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { decodeAuditPage, toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -33,12 +34,16 @@ export function readExport(
   text: string | Uint8Array,
   vouched = false,
   size = Number.POSITIVE_INFINITY,
-): Exclude<ReadExport, { ok: true }> | (Extract<ReadExport, { ok: true }> & { all: readonly AuditEvent[] }) {
+):
+  | Exclude<ReadExport, { ok: true }>
+  | (Extract<ReadExport, { ok: true }> & { all: readonly AuditEvent[]; gaps: readonly GapDescription[] }) {
   const all: AuditEvent[] = [];
+  const gaps: GapDescription[] = [];
   const bytes = typeof text === 'string' ? nodeBytes.encode(text) : text;
   const reader = createExportReader({
     tools: nodeBytes,
     mayBeVouched: vouched,
+    onGap: (gap) => gaps.push(gap) > 0,
     onEvent({ isExact, place, text: own }) {
       all.push(madeOf({ text: own, isExact, time: undefined, changeID: undefined }));
       const there = place && nodeBytes.decode(bytes, place.offset, place.offset + place.length);
@@ -56,7 +61,7 @@ export function readExport(
   }
   const read = reader.end(vouched);
   if (read.ok) assert.equal(read.events, all.length);
-  return read.ok ? { ...read, all } : read;
+  return read.ok ? { ...read, all, gaps } : read;
 }
 
 /** All that has a column. */

@@ -244,7 +244,7 @@ describe('files read into the trail', () => {
           `${textOf(0, count)}${eventText(count).slice(0, 50)}`,
         );
         const { trail, ids, again, read } = await readTwice(file);
-        const first = { ok: true, events: count, skipped: 0, line: count + 1, isCut: true };
+        const first = { ok: true, events: count, skipped: 0, line: count + 1, isCut: true, format: 'ndjson' };
         assert.deepEqual([read.files[0]?.read, read.files[0]?.canGrow], [first, true]);
         const { handle } = await trail.view(query);
         assert.deepEqual((await again()).files[0]?.isEarlierResult, true);
@@ -262,6 +262,7 @@ describe('files read into the trail', () => {
               skipped: 1,
               line: count + 6,
               isCut: false,
+              format: 'ndjson',
               firstSkipped: { line: count + 3, problem: 'json' },
             },
             0,

@@ -8,6 +8,7 @@ import { type CheckedFile, formatReport, type ReportFormat } from './findingRepo
 import { createSchemaOptions, decodeText, readFileOrInput, readSchema } from './sqlFiles.ts';
 import { type FileToCheck, listStagedFiles } from './staged.ts';
 import { writeError } from './terminalText.ts';
+import { VERSION } from './version.ts';
 
 export const CHECK_HELP = `Checks SQL files against the vault's dialect. Nothing is sent.
 
@@ -37,7 +38,6 @@ const processIO: CheckIO = {
 };
 
 const FORMATS: readonly ReportFormat[] = ['text', 'json', 'sarif'];
-const VERSION = '0.1.0';
 
 type ParsedArguments =
   | {

@@ -22,6 +22,7 @@ import { sleep } from '../node/sleep.ts';
 import { createEditorTransport } from '../node/transport/editorTransport.ts';
 import { confirmInTerminal } from './confirmInTerminal.ts';
 import { CLEAR_LINE, writeError } from './terminalText.ts';
+import { VERSION } from './version.ts';
 
 export const CONFORM_HELP = `Checks a vault service against its document, and finds out what the document leaves open.
 Sends at most ${MAX_REQUESTS} requests, all of them SELECTs and listings of audit events. Each may create an audit event.
@@ -74,7 +75,6 @@ function createInterruptSignal(): AbortSignal {
   return controller.signal;
 }
 
-const VERSION = '0.1.0';
 const TIMEOUT_MS = 60_000;
 
 type ParsedArguments =

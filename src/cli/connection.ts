@@ -149,6 +149,9 @@ export function createConnectionClient(
     throw new ArgumentError(
       'Client credentials need --client-secret-env, the variable with the client secret.',
     );
+  if (connection.auth.kind === 'environment') requireVariable(connection.auth.variable, 'access token', io);
+  if (connection.auth.kind === 'clientCredentials' && secretVariable)
+    requireVariable(secretVariable, 'client secret', io);
   const sources = new Map<string, TokenSource>();
   const findTokens = (origin: string): TokenSource => {
     const known = sources.get(origin);
@@ -188,6 +191,11 @@ function createTokens(
     },
     onTokenObtained: () => undefined,
   });
+}
+
+function requireVariable(name: string, content: string, { environment }: CommandIO): void {
+  if (!Object.hasOwn(environment, name) || !environment[name])
+    throw new ArgumentError(`The environment variable ${name} is not set. It must contain the ${content}.`);
 }
 
 /** Provides the client secret from an environment variable. Nothing is stored. */

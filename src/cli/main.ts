@@ -3,6 +3,7 @@
 import { runAuditCommand } from './audit/auditCommand.ts';
 import { runCheckCommand } from './check.ts';
 import { runConformCommand } from './conform.ts';
+import { EXIT } from './exitCodes.ts';
 import { runServeCommand } from './serve.ts';
 import { writeError } from './terminalText.ts';
 
@@ -35,20 +36,29 @@ async function main([command = '', ...args]: string[]): Promise<number> {
 }
 
 /**
- * Reports the first error of standard output and sets the exit code to 2. Does neither if the reader stopped reading,
- * as `head` does. Later errors, and those of standard error, are ignored.
+ * Reports the first error of standard output, with the exit code 2, or 1 for `audit`. Does not if the reader stopped
+ * reading, as `head` does, or if `audit` has ended with 1 and so has reported an error. Later errors, and those of
+ * standard error, are ignored.
  */
-function installOutputErrorHandlers(): void {
+function installOutputErrorHandlers(isAudit: boolean): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;
-    process.exitCode = 2;
-    writeError(`Could not write the output: ${code === 'ENOSPC' ? 'the disk is full' : code}.\n`);
+    const report = (exitCode: number): void => {
+      process.exitCode = exitCode;
+      writeError(`Could not write the output: ${code === 'ENOSPC' ? 'the disk is full' : code}.\n`);
+    };
+    if (!isAudit) report(2);
+    else
+      process.once('beforeExit', () => {
+        if (process.exitCode !== EXIT.failed) report(EXIT.failed);
+      });
   });
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-installOutputErrorHandlers();
-main(process.argv.slice(2)).then((code) => {
+const args = process.argv.slice(2);
+installOutputErrorHandlers(args[0] === 'audit');
+main(args).then((code) => {
   // exitCode, not exit(), which could cut off output to a pipe.
   process.exitCode ??= code;
 });

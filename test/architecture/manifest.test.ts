@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { VERSION } from '../../src/cli/version.ts';
 import { signInKinds } from '../../src/core/service/connections/signInKinds.ts';
 import { withActions } from './actionManifest.ts';
 import { readRoot, root, sources } from './sources.ts';
@@ -25,6 +26,7 @@ interface Manifest {
   readonly capabilities: {
     readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
   };
+  readonly version: string;
   readonly engines: { readonly vscode: string };
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
@@ -193,6 +195,8 @@ describe('manifest', () => {
     const floor = /^\^(\d+\.\d+)\./.exec(manifest.engines.vscode)?.[1] ?? '';
     assert.ok(manifest.devDependencies['@types/vscode']?.startsWith(`${floor}.`));
   });
+
+  it('has the version of the command line', () => assert.equal(VERSION, manifest.version));
 
   it('names files that are there', () => {
     const paths = [...text.matchAll(/"(?:\.\/)?((?:media|syntaxes)\/[\w./-]+)"/g)].map(

@@ -10,9 +10,9 @@ Events:
 const FORMAT_HELP = `  --format raw|ocsf|ecs    records as the service sent them, OCSF 1.9.0, or ECS 9.4.0 (default raw)
 `;
 
-const EXIT_HELP = `Ends with 0: done, or stopped by SIGTERM or SIGINT after the current page; 1: the service or the output failed;
-2: wrong arguments, or a state file of something else; 3: another process uses the state file or writes the
-same files.
+const EXIT_HELP = `Ends with 0: done, or follow was stopped by SIGTERM or SIGINT; 1: the service or the output failed, or export did not
+reach the end; 2: wrong arguments, or a state file of something else; 3: another process uses the state file or writes
+the same files.
 Needs Node.js 22.19 or later. Tokens are never taken from an argument.
 `;
 

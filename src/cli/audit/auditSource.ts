@@ -53,7 +53,7 @@ export function createAuditSource(
   }: { readonly filters: AuditFilters; readonly cursor: string; readonly secretVariable: string | undefined },
   io: CommandIO,
 ): AuditSource {
-  const names = cursorNames[cursor];
+  const names = Object.hasOwn(cursorNames, cursor) ? cursorNames[cursor] : undefined;
   if (names === undefined) throw new ArgumentError(`--cursor must be after, next, or none, not "${cursor}".`);
   const { origin, host, href } = new URL(connection.baseUrl);
   const address = href.replace(/\/$/, '');

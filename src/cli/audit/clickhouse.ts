@@ -115,11 +115,12 @@ export function parseClickHouseOption(to: string, format: string): ClickHouseOpt
 export const formatTarget = ({ url, target: { database, table } }: ClickHouseOption): string =>
   `${PREFIX}${url}?database=${database}&table=${table}`;
 
-/** Checks the server and its tables, and opens the sink. Reports each failed attempt to the user. */
+/** Checks the server and its tables, and opens the sink. `notify` is called with a sentence after each failed attempt. */
 export const openClickHouse = (
   { url, target }: ClickHouseOption,
   sha256: Sha256,
   io: CommandIO,
+  notify: (sentence: string) => void,
 ): Promise<Sink> =>
   openClickHouseSink({
     client: createClient(url, io),
@@ -128,7 +129,7 @@ export const openClickHouse = (
     sleep: (ms) => io.wait(ms, io.aborting),
     random: Math.random,
     signal: io.aborting,
-    onRetry: (sentence) => io.writeError(`${sentence}\n`),
+    onRetry: notify,
   });
 
 function createClient(url: string, { environment, transport, now }: CommandIO): ClickHouseClient {

@@ -1,13 +1,16 @@
 import { createFormatter } from '../../core/audit/handover/format.ts';
 import type { EventRecord } from '../../core/audit/handover/records.ts';
+import type { Sink } from '../../core/audit/handover/sink.ts';
 import { stringifyJson } from '../../core/service/json.ts';
-import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
+import type { AuditEvent } from '../../core/service/types.ts';
+import { sha256 } from '../../node/sha256.ts';
+import { createStandardOutputSink, ReaderEndedError } from '../../node/sinks/standardOutputSink.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { writeExportFile } from '../exportFile.ts';
 import { ArgumentError, parseCount, parseOptions } from '../options.ts';
-import { sha256, VERSION } from '../product.ts';
+import { VERSION } from '../version.ts';
 import { EXPORT_HELP, LIST_HELP } from './auditHelp.ts';
 import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
 import { openClickHouse, parseClickHouseOption } from './clickhouse.ts';
@@ -26,12 +29,13 @@ interface Reading {
   readonly getEnd: () => ListingEnd;
 }
 
-async function startReading(options: CommonOptions, io: CommandIO): Promise<Reading> {
+async function startReading(options: CommonOptions, isPrefetching: boolean, io: CommandIO): Promise<Reading> {
   const question = parseQuestionOption(options.question);
   const format = parseFormat(options.format);
   const range = {
     since: parseTimeOption('since', options.since, io.now()),
     until: parseTimeOption('until', options.until, io.now()),
+    isPrefetching,
   };
   const source = createAuditSource(
     await findAuditConnection(options),
@@ -64,6 +68,10 @@ async function startReading(options: CommonOptions, io: CommandIO): Promise<Read
   };
 }
 
+/** Creates a sink that writes the events of a reading to standard output. */
+const createOutput = ({ toLine }: Reading): Sink =>
+  createStandardOutputSink((record) => (record.kind === 'event' ? toLine(record) : ''));
+
 /** Runs the command `audit list`, and returns its exit code. */
 export async function runListCommand(args: readonly string[], io: CommandIO): Promise<number> {
   const options = parseOptions(args, { ...commonOptions, limit: { type: 'string', default: '25' } });
@@ -72,15 +80,23 @@ export async function runListCommand(args: readonly string[], io: CommandIO): Pr
     return EXIT.done;
   }
   let left = parseCount('limit', options.limit, 1_000_000);
-  const reading = await startReading(options, io);
-  const sink = createStandardOutputSink((record) => (record.kind === 'event' ? reading.toLine(record) : ''));
-  for await (const records of reading.pages) {
-    const some = records.slice(0, left);
-    if (some.length > 0) await sink.write(some);
-    left -= some.length;
-    if (left === 0) return EXIT.done;
+  const reading = await startReading(options, false, io);
+  const sink = createOutput(reading);
+  try {
+    for await (const records of reading.pages) {
+      const some = records.slice(0, left);
+      if (some.length > 0) await sink.write(some);
+      left -= some.length;
+      if (left === 0) return EXIT.done;
+    }
+  } catch (error) {
+    // A reader such as `head` has what it needs.
+    if (error instanceof ReaderEndedError) return EXIT.done;
+    throw error;
   }
-  return reportEnd(reading, io);
+  const end = reading.getEnd();
+  reportEnd(end, reading.source.host, io);
+  return end.kind === 'failed' ? EXIT.failed : EXIT.done;
 }
 
 /** Runs the command `audit export`, and returns its exit code. */
@@ -96,66 +112,73 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
   if (isParquet && options.format !== 'raw')
     throw new ArgumentError('A Parquet file has columns of its own. Leave out --format, or write .ndjson.');
   const clickHouse = parseClickHouseOption(to, options.format);
-  const reading = await startReading(options, io);
-  const sink = clickHouse
-    ? await openClickHouse(clickHouse, sha256, io)
-    : to === '-'
-      ? createStandardOutputSink((record) => (record.kind === 'event' ? reading.toLine(record) : ''))
-      : undefined;
+  const reading = await startReading(options, true, io);
   let count = 0;
-  async function* records(): AsyncGenerator<EventRecord> {
+  async function* pages(): AsyncGenerator<readonly EventRecord[]> {
     for await (const page of reading.pages) {
       count += page.length;
-      yield* page;
+      yield page;
     }
-    const end = reading.getEnd();
-    if (end.kind === 'failed') throw new ExportError();
   }
-  async function* events() {
-    for await (const { event } of records()) yield event;
+  /** Yields the pages of a file, which must not appear under its name if the end was not reached. */
+  async function* pagesOfFile(): AsyncGenerator<readonly EventRecord[]> {
+    yield* pages();
+    const { kind } = reading.getEnd();
+    if (kind === 'failed' || kind === 'stopped') throw new IncompleteError();
   }
-  async function* lines(): AsyncGenerator<string> {
-    for await (const page of reading.pages) {
-      count += page.length;
-      yield page.map(reading.toLine).join('');
+  let isWritten = true;
+  if (clickHouse || to === '-') {
+    const sink = clickHouse
+      ? await openClickHouse(clickHouse, sha256, io, (sentence) => io.writeError(`${sentence}\n`))
+      : createOutput(reading);
+    for await (const page of pages()) if (page.length > 0) await sink.write(page);
+  } else {
+    const about = JSON.stringify({ kind: 'audit-events', exportedAt: new Date(io.now()).toISOString() });
+    const chunks = isParquet
+      ? parquetChunks(eventsOf(pagesOfFile()), about)
+      : linesOf(pagesOfFile(), reading.toLine);
+    try {
+      await writeExportFile(to, chunks);
+    } catch (error) {
+      if (!(error instanceof IncompleteError)) throw error;
+      isWritten = false;
     }
-    if (reading.getEnd().kind === 'failed') throw new ExportError();
   }
-  try {
-    if (sink) {
-      for await (const page of reading.pages) {
-        count += page.length;
-        if (page.length > 0) await sink.write(page);
-      }
-    } else {
-      const about = JSON.stringify({ kind: 'audit-events', exportedAt: new Date(io.now()).toISOString() });
-      await writeExportFile(to, isParquet ? parquetChunks(events(), about) : lines());
-    }
-  } catch (error) {
-    if (!(error instanceof ExportError)) throw error;
-  }
-  const code = reportEnd(reading, io);
-  const isWritten = code === EXIT.done || sink !== undefined;
-  io.writeError(isWritten ? `${count} events exported.\n` : `No file was written.\n`);
-  return code;
+  const end = reading.getEnd();
+  reportEnd(end, reading.source.host, io);
+  io.writeError(isWritten ? `${count} events exported.\n` : 'No file was written.\n');
+  return end.kind === 'end' ? EXIT.done : EXIT.failed;
 }
 
-/** Ends writing because reading has failed. `reportEnd` says why. */
-class ExportError extends Error {}
+/** Ends writing a file because reading has not reached the end. */
+class IncompleteError extends Error {}
 
-function reportEnd({ source, getEnd }: Reading, io: CommandIO): number {
-  const end = getEnd();
+async function* eventsOf(pages: AsyncIterable<readonly EventRecord[]>): AsyncGenerator<AuditEvent> {
+  for await (const page of pages) for (const { event } of page) yield event;
+}
+
+async function* linesOf(
+  pages: AsyncIterable<readonly EventRecord[]>,
+  toLine: Reading['toLine'],
+): AsyncGenerator<string> {
+  for await (const page of pages) yield page.map(toLine).join('');
+}
+
+/** Reports to the user why reading ended, unless it reached the end. */
+function reportEnd(end: ListingEnd, host: string, io: CommandIO): void {
   switch (end.kind) {
     case 'end':
-      return EXIT.done;
+      return;
     case 'stopped':
       io.writeError('Stopped before the end; older events are missing.\n');
-      return EXIT.done;
+      return;
     case 'cut':
-      io.writeError('Older events may exist; the service gave no way to them. Check --cursor.\n');
-      return EXIT.done;
+      io.writeError(
+        'Older events may exist: the service returned no cursor that leads to them. Check --cursor.\n',
+      );
+      return;
     case 'failed':
-      io.writeError(`${describeError(end.error, 'audit', source.host)}\n`);
-      return EXIT.failed;
+      io.writeError(`${describeError(end.error, 'audit', host)}\n`);
+      return;
   }
 }

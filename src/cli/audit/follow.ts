@@ -12,15 +12,17 @@ import type { Sink } from '../../core/audit/handover/sink.ts';
 import { gapSentence } from '../../core/messages/auditGaps.ts';
 import { sentenceText } from '../../core/messages/sentence.ts';
 import { stringifyJson } from '../../core/service/json.ts';
+import { sha256 } from '../../node/sha256.ts';
 import { openFileSink } from '../../node/sinks/fileSink.ts';
 import { type Locked, takeLocks } from '../../node/sinks/lock.ts';
+import { SinkError } from '../../node/sinks/sinkError.ts';
 import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
 import { createMemoryStore, createStateFile } from '../../node/sinks/stateFile.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { ArgumentError, parseCount, parseOptions } from '../options.ts';
-import { sha256, VERSION } from '../product.ts';
+import { VERSION } from '../version.ts';
 import { FOLLOW_HELP } from './auditHelp.ts';
 import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
 import { type ClickHouseOption, formatTarget, openClickHouse, parseClickHouseOption } from './clickhouse.ts';
@@ -88,7 +90,8 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
   const release = await takeLocks(listLocks(settings, options.test ? undefined : stateFile));
   try {
     if (options.test) {
-      const sink = await openSink(settings, toLine, io);
+      const notify = (sentence: string): void => io.writeError(`${sentence}\n`);
+      const sink = await openSink(settings, toLine, io, notify);
       return await writeTestEvent(source, sink, toRecords, io).finally(() => sink.close());
     }
     const store = stateFile === undefined ? createMemoryStore() : createStateFile(stateFile, madeFor);
@@ -115,7 +118,11 @@ async function follow(
   // The state is checked before the sink is opened, which may change its newest file.
   const before = await store.load();
   const status = new StatusLine(io, before?.counts.events);
-  const sink = withGapNotices(await openSink(settings, toLine, io), io, status);
+  const notify = (sentence: string): void => {
+    status.clear();
+    io.writeError(`${sentence}\n`);
+  };
+  const sink = withGapNotices(await openSink(settings, toLine, io, notify), notify);
   try {
     const result = await runCollector(
       {
@@ -141,6 +148,11 @@ async function follow(
     );
     status.clear();
     return reportResult(result, source, io);
+  } catch (error) {
+    status.clear();
+    if (!(error instanceof SinkError && io.aborting.aborted)) throw error;
+    io.writeError(`${error.message}\nStopped. The next run writes the events that were not stored.\n`);
+    return EXIT.done;
   } finally {
     await sink.close();
   }
@@ -198,8 +210,9 @@ function openSink(
   { to, clickHouse, rotateBytes, rotateMs }: Settings,
   toLine: (record: OutputRecord) => string,
   io: CommandIO,
+  notify: (sentence: string) => void,
 ): Promise<Sink> {
-  if (clickHouse) return openClickHouse(clickHouse, sha256, io);
+  if (clickHouse) return openClickHouse(clickHouse, sha256, io, notify);
   if (to === '-') return Promise.resolve(createStandardOutputSink(toLine));
   const file = path.resolve(to);
   return openFileSink({
@@ -213,13 +226,11 @@ function openSink(
 }
 
 /** Returns the sink, which also reports gaps to the user once they are stored. */
-const withGapNotices = (sink: Sink, io: CommandIO, status: StatusLine): Sink => ({
+const withGapNotices = (sink: Sink, notify: (sentence: string) => void): Sink => ({
   async write(records) {
     await sink.write(records);
     for (const record of records) {
-      if (record.kind !== 'gap') continue;
-      status.clear();
-      io.writeError(`${sentenceText(gapSentence(record.gap))}\n`);
+      if (record.kind === 'gap') notify(sentenceText(gapSentence(record.gap)));
     }
   },
   close: () => sink.close(),

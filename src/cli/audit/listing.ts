@@ -14,11 +14,13 @@ interface ListingRange {
   /** The earliest time of events, as a timestamp of the service; undefined for no limit. */
   readonly since: string | undefined;
   readonly until: string | undefined;
+  /** Whether the next page is requested while the caller processes the last one. */
+  readonly isPrefetching: boolean;
 }
 
 /**
- * Why reading ended. `end`: all events of the range were read, as far as the service shows. `cut`: the service gave no
- * way to further events, although more may exist. `stopped`: the command was told to end.
+ * Why reading ended. `end`: the listing ended, or an event before the range was read. `cut`: the service returned no
+ * cursor that leads to further events, although more may exist. `stopped`: the command was told to end.
  */
 export type ListingEnd =
   | { readonly kind: 'end' | 'cut' | 'stopped' }
@@ -29,13 +31,10 @@ const MAX_DELAY_MS = 60_000;
 /** Number of events of earlier pages that are recognized if a later page repeats them. */
 const MAX_REMEMBERED = 2_000;
 
-/**
- * Yields the events of a range, newest first, a list for each page. The next page is requested while the caller
- * processes the last one. Returns why reading ended.
- */
+/** Yields the events of a range, newest first, a list for each page. Returns why reading ended. */
 export async function* readListing(
   source: AuditSource,
-  { since, until }: ListingRange,
+  { since, until, isPrefetching }: ListingRange,
   io: CommandIO,
   sha256: Sha256,
 ): AsyncGenerator<readonly AuditEvent[], ListingEnd> {
@@ -92,12 +91,15 @@ export async function* readListing(
       attempt = 1;
       used.add(createCursorKey(next));
       cursor = next;
-      if (!io.stopping.aborted) pending = readPage(next);
+      if (isPrefetching && !io.stopping.aborted) pending = readPage(next);
     }
     yield run.added.filter(isInRange);
+    if (!next && outcome.end !== 'failed') return { kind: outcome.end === 'cut' ? 'cut' : 'end' };
     if (io.stopping.aborted) return { kind: 'stopped' };
-    if (next) continue;
-    if (outcome.end !== 'failed') return { kind: outcome.end === 'cut' ? 'cut' : 'end' };
+    if (outcome.end !== 'failed') {
+      if (!isPrefetching) pending = readPage(cursor);
+      continue;
+    }
     const { error } = outcome;
     if (!isTransient(error) || attempt >= MAX_ATTEMPTS) return { kind: 'failed', error };
     const requestedMs = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;

@@ -111,13 +111,13 @@ function describeServerFailure(
       return `${target} does not exist at ${host} (${error}). Create it with: audit init clickhouse`;
     case 75:
     case 243:
-      return `The disk of ClickHouse at ${host} is full or failed (${error}). Free space, then start again.`;
+      return `The disk of ClickHouse at ${host} is full or failed (${error}). Free up space.`;
     case 701:
     case 170:
       return `The cluster is unknown to ClickHouse at ${host} (${error}). Check --cluster, and remote_servers in its configuration.`;
     case 210:
     case 279:
-      return `A server of the cluster behind ClickHouse at ${host} can't be reached (${error}). Start it, then start again.`;
+      return `A server of the cluster behind ClickHouse at ${host} can't be reached (${error}). Start that server.`;
     default:
       break;
   }

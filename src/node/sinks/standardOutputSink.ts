@@ -4,6 +4,13 @@ import type { Sink } from '../../core/audit/handover/sink.ts';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
 import { createFileError, SinkError } from './sinkError.ts';
 
+/** The program that reads standard output, such as `head`, has ended or has closed the pipe. */
+export class ReaderEndedError extends SinkError {
+  constructor() {
+    super('The program that reads standard output has ended, so not all events were written.');
+  }
+}
+
 interface OutputStream {
   write(text: string, callback: (error?: Error | null) => void): unknown;
   readonly fd?: number;
@@ -31,8 +38,7 @@ export function createStandardOutputSink(
         await writeText(output, toText(records));
         if (isFile) fsyncSync(descriptor);
       } catch (error) {
-        if (errorCode(error) === 'EPIPE')
-          throw new SinkError('The reader of standard output has ended. Start it again, then this command.');
+        if (errorCode(error) === 'EPIPE') throw new ReaderEndedError();
         throw createFileError(error, 'standard output');
       }
     },

@@ -175,9 +175,32 @@ describe('audit follow, as a process', function () {
       timeoutMs: waitMs,
       env: environment(),
     });
-    assert.match(result.output, /The reader of standard output has ended/);
+    assert.match(result.output, /The program that reads standard output has ended/);
     assert.equal(result.code, 1);
   });
+
+  it('lists to a reader that has enough without an error', async () => {
+    const source = ['--url', vault.url, '--account', vault.accountID, '--token-env', 'VAULT_TOKEN'];
+    const command = `"${process.execPath}" "${entry}" audit list ${source.join(' ')} --limit 1000 | head -c 10`;
+    const result = await tryRun('bash', ['-c', `set -o pipefail; ${command}`], {
+      timeoutMs: waitMs,
+      env: environment(),
+    });
+    assert.deepEqual([result.code, result.output.length], [0, 10]);
+  });
+
+  if (process.platform === 'linux')
+    it('ends with 1 and one sentence if standard output is on a full disk', async () => {
+      const source = ['--url', vault.url, '--account', vault.accountID, '--token-env', 'VAULT_TOKEN'];
+      for (const [args, problem] of [
+        [['list', ...source], 'Could not write standard output. The disk is full.\n'],
+        [['--help'], 'Could not write the output: the disk is full.\n'],
+      ] as const) {
+        const command = `"${process.execPath}" "${entry}" audit ${args.join(' ')} > /dev/full`;
+        const result = await tryRun('bash', ['-c', command], { timeoutMs: waitMs, env: environment() });
+        assert.deepEqual([result.code, result.output], [1, problem]);
+      }
+    });
 
   it('ends with a sentence if the disk takes no more, and goes on later without a torn line', async () => {
     const to = join(folder, 'full');

@@ -63,6 +63,7 @@ describe('audit, as a command', () => {
     [['follow', ...connection, '--to', '-', '--key-file', '/k'], /^Use one of --token-env/],
     [['follow', ...connection, '--to', '/tmp/'], /^--to must end with/],
     [['follow', ...connection, '--to', '-', '--cursor', 'x'], /^--cursor must be/],
+    [['follow', ...connection, '--to', '-', '--cursor', 'constructor'], /^--cursor must be/],
     [['follow', ...connection, '--to', '-', '--format', 'csv'], /^--format must be/],
     [['follow', ...connection, '--to', '-', '--since', 'soon'], /^--since must be/],
     [['follow', ...connection, '--to', '-', '--rotate-bytes', '0'], /^--rotate-bytes must be/],

@@ -4,7 +4,10 @@ import {
   createDatabaseStatement,
   createTableStatements,
   gapsTableOf,
+  isEventTableName,
   isTableIdentifier,
+  MAX_IDENTIFIER_LENGTH,
+  MAX_TABLE_LENGTH,
 } from '../../core/audit/handover/clickhouseTable.ts';
 import type { Sha256 } from '../../core/audit/handover/records.ts';
 import type { Sink } from '../../core/audit/handover/sink.ts';
@@ -141,14 +144,18 @@ function createClient(url: string, { environment, transport, now }: CommandIO): 
 
 function toTarget(database: string, table: string): ClickHouseTarget {
   checkIdentifier('The database', database);
-  checkIdentifier('The table', table);
+  if (!isEventTableName(table)) throw createNameError('The table', table, MAX_TABLE_LENGTH);
   return { database, table };
 }
 
 function checkIdentifier(what: string, name: string): void {
-  if (!isTableIdentifier(name))
-    throw new ArgumentError(`${what} must be a name of letters, digits, and underscores, not "${name}".`);
+  if (!isTableIdentifier(name)) throw createNameError(what, name, MAX_IDENTIFIER_LENGTH);
 }
+
+const createNameError = (what: string, name: string, maxLength: number): ArgumentError =>
+  new ArgumentError(
+    `${what} must be a name of at most ${maxLength} letters, digits, and underscores that does not start with a digit, not "${name}".`,
+  );
 
 const addressProblems: Readonly<Record<AddressProblem, string>> = {
   empty: 'must have an address, such as https://host:8443',

@@ -37,7 +37,8 @@ export interface ClickHouseClient {
   send(request: ClickHouseRequest, signal?: AbortSignalLike): Promise<ClickHouseOutcome>;
 }
 
-const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 408, 413, 429]);
+/** Statuses below 500 that a proxy before ClickHouse can respond with. */
+const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 413, 425, 429]);
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 export function createClickHouseClient(options: ClickHouseClientOptions): ClickHouseClient {
@@ -89,7 +90,6 @@ function findFailure(
 ): ClickHouseFailure | undefined {
   const codeText = headers['x-clickhouse-exception-code'] ?? /^Code: (\d+)[.,]/.exec(body)?.[1];
   if (codeText === undefined && status === 200) return undefined;
-  // A proxy before the server can respond with the other statuses in its place.
   if (codeText === undefined && status < 500 && !PROXY_STATUSES.has(status))
     return { kind: 'notClickHouse', status };
   const requested = parseRetryAfter(headers['retry-after'], headers.date, now);

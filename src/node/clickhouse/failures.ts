@@ -31,21 +31,24 @@ const TRANSIENT_CODES: ReadonlySet<number> = new Set([
 ]);
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
-/** Network errors that another attempt does not change. */
-const PERMANENT_NETWORK_CODE = /CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$|^PROXY_|^NOT_HTTP$/;
+/**
+ * Network errors that another attempt does not change, without the prefix `PROXY_` of those of a proxy. A number is the
+ * HTTP status with which a proxy rejected a tunnel.
+ */
+const PERMANENT_NETWORK_CODE =
+  /CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$|^NOT_HTTP$|^UNSUPPORTED$|^UNKNOWN$|^(?!408|429)[34]\d\d$|^501$/;
 
 /** Whether the same request may succeed later. */
 export function isTransient(failure: ClickHouseFailure): boolean {
   switch (failure.kind) {
     case 'network':
-      return !PERMANENT_NETWORK_CODE.test(failure.code);
+      return !PERMANENT_NETWORK_CODE.test(failure.code.replace(/^PROXY_/, ''));
     case 'timeout':
       return true;
     case 'cancelled':
     case 'tooLarge':
-      return false;
     case 'notClickHouse':
-      return TRANSIENT_STATUSES.has(failure.status);
+      return false;
     case 'server':
       // An error without a number, or with one from 1000, comes from below ClickHouse, such as from the system.
       return failure.code === undefined
@@ -56,7 +59,7 @@ export function isTransient(failure: ClickHouseFailure): boolean {
 
 /** Whether the server, or a proxy before it, rejected the request for its size. */
 export const isTooLargeRequest = (failure: ClickHouseFailure): boolean =>
-  (failure.kind === 'server' || failure.kind === 'notClickHouse') && failure.status === 413;
+  failure.kind === 'server' && failure.status === 413;
 
 /** What a request was for, as the sentences need it. */
 interface FailureContext {
@@ -123,6 +126,10 @@ function describeServerFailure(
   }
   if (status === 413)
     return `ClickHouse at ${host} rejects a single event for its size (413). Raise the limit of the server or of the proxy before it.`;
+  if (status === 407)
+    return `The proxy before ClickHouse at ${host} requires authentication (407). Check HTTPS_PROXY and NO_PROXY.`;
+  if (code === undefined && (status === 502 || status === 503 || status === 504))
+    return `ClickHouse at ${host} is unavailable (${error}). Check that the server is up, and the proxy before it.`;
   if (status === 401 || status === 403)
     return `ClickHouse at ${host} rejected the user "${user}" (${error}). Set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.`;
   return `ClickHouse at ${host} failed (${error}). See its log.`;

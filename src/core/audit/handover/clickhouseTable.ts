@@ -12,19 +12,33 @@ export interface TableColumn {
 /** The tables of one trail. Each name satisfies `isTableIdentifier`. */
 export interface ClickHouseTarget {
   readonly database: string;
-  /** The table of events. Gaps are in the table that `gapsTableOf` returns. */
+  /** The table of events, which satisfies `isEventTableName`. Gaps are in the table that `gapsTableOf` returns. */
   readonly table: string;
 }
 
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+/** Maximum number of characters of a name of a database, table, or cluster. */
+export const MAX_IDENTIFIER_LENGTH = 100;
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
  * Whether a text can be the name of a database, table, or cluster here: at most 100 ASCII letters, digits, and
  * underscores, the first of which is not a digit. ClickHouse allows more names; these need no escaping anywhere.
  */
-export const isTableIdentifier = (text: string): boolean => IDENTIFIER.test(text);
+export const isTableIdentifier = (text: string): boolean =>
+  text.length <= MAX_IDENTIFIER_LENGTH && IDENTIFIER.test(text);
 
-export const gapsTableOf = (table: string): string => `${table}_gaps`;
+const [GAPS, LOCAL] = ['_gaps', '_local'];
+
+export const gapsTableOf = (table: string): string => `${table}${GAPS}`;
+
+const localTableOf = (table: string): string => `${table}${LOCAL}`;
+
+/** Maximum number of characters of the name of a table of events, so that the names of its other tables fit too. */
+export const MAX_TABLE_LENGTH = MAX_IDENTIFIER_LENGTH - GAPS.length - LOCAL.length;
+
+/** Whether a text can be the name of a table of events. */
+export const isEventTableName = (text: string): boolean =>
+  text.length <= MAX_TABLE_LENGTH && isTableIdentifier(text);
 
 const TIME_TYPE = "DateTime64(9, 'UTC')";
 
@@ -108,7 +122,7 @@ export function createTableStatements(
     [gapsTableOf(table), gapColumns],
   ];
   return tables.flatMap(([name, columns]) => {
-    const storage = cluster === undefined ? name : `${name}_local`;
+    const storage = cluster === undefined ? name : localTableOf(name);
     const local = `CREATE TABLE IF NOT EXISTS ${qualifiedName(database, storage)}
 (
 ${columns.map(columnDefinition).join(',\n')}

@@ -74,6 +74,12 @@ describe('audit init clickhouse', () => {
     });
   });
 
+  it('has tables for the longest name that is accepted', async () => {
+    const { code, out } = await run(['init', 'clickhouse', '--table', 'a'.repeat(89), '--cluster', 'c']);
+    assert.equal(code, 0);
+    assert.match(out, /`a{89}_gaps_local`/);
+  });
+
   it('runs them with the user and the password of the environment', async () => {
     const { code, error, requests } = await run(
       ['init', 'clickhouse', '--url', 'http://127.0.0.1:8123', '--run'],
@@ -96,6 +102,8 @@ describe('audit init clickhouse', () => {
       'https://a:b@clickhouse.example',
     ],
     [/^The table must be a name/m, 'clickhouse', '--table', 'a`; DROP TABLE b'],
+    [/^The table must be a name of at most 89 letters/m, 'clickhouse', '--table', 'a'.repeat(90)],
+    [/^The database must be a name of at most 100/m, 'clickhouse', '--database', 'a'.repeat(101)],
     [/^The database must be a name/m, 'clickhouse', '--database', ''],
     [/^--cluster must be a name/m, 'clickhouse', '--cluster', "a'"],
     [/password/, 'clickhouse', '--password', 'secret'],

@@ -135,14 +135,17 @@ describe('ClickHouse sink', () => {
     const failures: readonly TransportOutcome[] = [
       respond(503, 'busy', { 'retry-after': '7' }),
       exception(500, 252, 'TOO_MANY_PARTS'),
+      respond(502, '<html>'),
+      respond(504, '<html>'),
+      { ok: false, error: { kind: 'network', retry: true, code: 'PROXY_502', mayHaveBeenSent: false } },
       { ok: false, error: { kind: 'timeout', retry: true, seconds: 1 } },
       { ok: false, error: { kind: 'network', retry: true, code: 'ECONNRESET', mayHaveBeenSent: true } },
     ];
     const { inserts, waits, open } = setUp((_request, index) => failures[index] ?? respond(200));
     await (await open()).write(makeRecords(1));
-    assert.deepEqual(waits, [7_000, 1_000, 2_000, 4_000]);
+    assert.deepEqual(waits, [7_000, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]);
     assert.equal(new Set(inserts.map(({ body }) => body)).size, 1);
-    assert.equal(new Set(inserts.map(({ url }) => new URL(url).searchParams.get('query_id'))).size, 5);
+    assert.equal(new Set(inserts.map(({ url }) => new URL(url).searchParams.get('query_id'))).size, 8);
   });
 
   const finalFailures: readonly (readonly [name: string, outcome: TransportOutcome, message: RegExp])[] = [
@@ -165,6 +168,16 @@ describe('ClickHouse sink', () => {
       /failed \(CANNOT_PARSE_INPUT_ASSERTION_FAILED\)\. See its log\.$/,
     ],
     ['proxy login', respond(401, 'who are you'), /rejected the user "writer" \(HTTP 401\)/],
+    [
+      'proxy authentication',
+      respond(407, '<html>'),
+      /The proxy before ClickHouse at .* requires authentication \(407\)\. Check HTTPS_PROXY and NO_PROXY\.$/,
+    ],
+    [
+      'proxy authentication of a tunnel',
+      { ok: false, error: { kind: 'network', retry: false, code: 'PROXY_407', mayHaveBeenSent: false } },
+      /Proxy authentication required \(407\)/,
+    ],
     ['redirect', respond(302), /is not ClickHouse's HTTP interface \(HTTP 302\)/],
     ['web page', respond(200, '<html>'), /is not ClickHouse's HTTP interface \(HTTP 200\)/],
     ['late exception', exception(200, 27, 'CANNOT_PARSE_INPUT_ASSERTION_FAILED'), /failed \(CANNOT_PARSE/],
@@ -180,6 +193,14 @@ describe('ClickHouse sink', () => {
       });
       assert.equal(inserts.length, 1);
     });
+
+  it('names the proxy if a page of one comes instead of a response', async () => {
+    const { open } = setUp(() => respond(502, '<html>'));
+    await assert.rejects((await open()).write(makeRecords(1)), {
+      message:
+        'ClickHouse at clickhouse.example:8443 is unavailable (HTTP 502). Check that the server is up, and the proxy before it.',
+    });
+  });
 
   it('gives up after nine attempts', async () => {
     const { inserts, open } = setUp(() => exception(500, 241, 'MEMORY_LIMIT_EXCEEDED'));

@@ -1,39 +1,29 @@
 /** Writes a new file, which appears under its name only once it is complete. */
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolder, writeAll } from '../node/sinks/durable.ts';
+import { errorCode } from '../core/messages/thrownErrors.ts';
+import { writeThenRename } from '../node/sinks/durable.ts';
 import { createFileError } from '../node/sinks/sinkError.ts';
 import { ArgumentError } from './options.ts';
 
-/** Writes the chunks to `file`. Rejects if the file exists; removes what was written if a chunk can't be produced. */
+/**
+ * Writes the chunks to `file`. Rejects with an ArgumentError if the file exists or another process writes it. If
+ * `chunks` rejects, deletes what was written and rejects with the same error.
+ */
 export async function writeExportFile(
   file: string,
   chunks: AsyncIterable<Uint8Array | string>,
 ): Promise<void> {
   if (await exists(file)) throw new ArgumentError(`${file} exists. Choose another file, or delete it.`);
   const temporary = `${file}.part`;
-  let isDone = false;
   try {
-    const handle = await open(temporary, 'w', 0o600);
-    try {
-      for await (const chunk of chunks) {
-        try {
-          await writeAll(handle, typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-        } catch (error) {
-          throw createFileError(error, file);
-        }
-      }
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-    await syncFolder(path.dirname(path.resolve(file)));
-    isDone = true;
+    await writeThenRename(path.resolve(temporary), 'wx', path.resolve(file), chunks);
   } catch (error) {
+    if (errorCode(error) === 'EEXIST')
+      throw new ArgumentError(
+        `${temporary} exists: another export may be writing it. If none is, delete that file.`,
+      );
     throw error instanceof Error && 'syscall' in error ? createFileError(error, file) : error;
-  } finally {
-    if (!isDone) await rm(temporary, { force: true });
   }
 }
 

@@ -1,10 +1,11 @@
 /** Locks between windows, because a refresh token that the server rotates can be used only once. */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, unlink } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
+import { deleteIfPresent, hasProcessEnded, readLockFile } from '../lockFile.ts';
 import { writeNewFile } from '../newFile.ts';
 import { sleep } from '../sleep.ts';
 
@@ -58,7 +59,7 @@ async function runWithFileLock<T>(file: string, work: Work<T>, limits: LockLimit
     return await work(deadline);
   } finally {
     // If another process took over the lock, the file belongs to that process.
-    if ((await readLockHolder(file)) === own) await deleteFileIfPresent(file);
+    if ((await readLockFile(file)) === own) await deleteIfPresent(file);
   }
 }
 
@@ -82,7 +83,7 @@ async function acquireLockReportingWait(file: string, holderText: string, staleM
   let since = performance.now();
   for (let hasWaited = false; ; hasWaited = true) {
     if (await tryCreateFile(file, holderText)) return hasWaited;
-    const holder = await readLockHolder(file);
+    const holder = await readLockFile(file);
     if (holder !== seen) {
       seen = holder;
       since = performance.now();
@@ -104,24 +105,9 @@ async function tryCreateFile(file: string, text: string): Promise<boolean> {
   }
 }
 
-async function readLockHolder(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    rethrowUnlessMissing(error);
-    return undefined;
-  }
-}
-
 function hasHolderExited(holder: string): boolean {
-  const [, pid = '', host] = holder.split(' ');
-  if (host !== hostname() || !/^\d+$/.test(pid)) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return errorCode(error) === 'ESRCH';
-  }
+  const [, pid = '', host = ''] = holder.split(' ');
+  return /^\d+$/.test(pid) && hasProcessEnded(Number(pid), host);
 }
 
 /**
@@ -132,14 +118,8 @@ async function deleteStaleLock(file: string, holder: string, attempt: number): P
   const right = `${file}.${computeDigest(`${holder} ${attempt}`)}`;
   if (!(await tryCreateFile(right, ''))) return;
   try {
-    if ((await readLockHolder(file)) === holder) await deleteFileIfPresent(file);
+    if ((await readLockFile(file)) === holder) await deleteIfPresent(file);
   } finally {
-    await deleteFileIfPresent(right);
+    await deleteIfPresent(right);
   }
-}
-
-const deleteFileIfPresent = (file: string): Promise<void> => unlink(file).catch(rethrowUnlessMissing);
-
-function rethrowUnlessMissing(error: unknown): void {
-  if (errorCode(error) !== 'ENOENT') throw error;
 }

@@ -23,21 +23,30 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<v
 }
 
 /**
- * Replaces the contents of a file, which gets the mode 0600. After a crash, the file has either the old or the new
- * contents.
+ * Writes a file with the mode 0600 under another name, and renames it once it is complete and on the disk. An existing
+ * file is replaced. After a crash, the file has either its old or the new contents. If writing fails or `chunks`
+ * rejects, deletes the file `temporary` and rejects. `flags` are those with which `temporary` is opened: with `wx`,
+ * rejects with EEXIST if it exists.
  */
-export async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = `${file}.new`;
-  const handle = await open(temporary, 'w', 0o600);
+export async function writeThenRename(
+  temporary: string,
+  flags: 'w' | 'wx',
+  file: string,
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+): Promise<void> {
+  const handle = await open(temporary, flags, 0o600);
   try {
-    await writeAll(handle, Buffer.from(text));
-    await handle.sync();
+    try {
+      for await (const chunk of chunks)
+        await writeAll(handle, typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
   } catch (error) {
-    await handle.close().catch(() => undefined);
     await rm(temporary, { force: true });
     throw error;
   }
-  await handle.close();
-  await rename(temporary, file);
   await syncFolder(path.dirname(file));
 }

@@ -26,7 +26,8 @@ interface CurrentFile {
   readonly number: number;
   /** When the file was started, in milliseconds since 1970. */
   readonly startedAt: number;
-  bytes: number;
+  /** Offset in bytes from which a failed write may have left a part of its lines; undefined if none has. */
+  tornAt: number | undefined;
 }
 
 /**
@@ -77,7 +78,7 @@ class FileSink implements Sink {
         path: file,
         number: newest.number,
         startedAt: newest.startedAt,
-        bytes,
+        tornAt: undefined,
       };
     } catch (error) {
       await handle.close().catch(() => undefined);
@@ -89,12 +90,15 @@ class FileSink implements Sink {
     const bytes = Buffer.from(records.map(this.#options.toLine).join(''));
     const file = await this.#openFileForWriting();
     try {
+      // Another program, such as one that rotates logs, may have shortened the file.
+      const { size } = await file.handle.stat();
+      file.tornAt = size;
       await writeAll(file.handle, bytes);
       await file.handle.datasync();
-      file.bytes += bytes.length;
+      file.tornAt = undefined;
     } catch (error) {
-      // Removes what was written of these records, so that readers of the file see whole lines only.
-      await file.handle.truncate(file.bytes).catch(() => undefined);
+      // If cutting fails too, the next write or the next start does it.
+      await cutTornLines(file).catch(() => undefined);
       throw createFileError(error, file.path);
     }
   }
@@ -109,19 +113,43 @@ class FileSink implements Sink {
     const { folder, prefix, rotateBytes, rotateMs, now } = this.#options;
     const known = this.#current;
     const startedAt = now();
-    if (known && known.bytes < rotateBytes && startedAt - known.startedAt < rotateMs) return known;
+    if (known) {
+      const size = await prepareForWriting(known);
+      if (size < rotateBytes && startedAt - known.startedAt < rotateMs) return known;
+    }
     await this.close();
     const number = this.#lastNumber + 1;
     const file = path.join(folder, formatFileName(prefix, startedAt, number));
     try {
       const handle = await open(file, 'ax', 0o600);
       this.#lastNumber = number;
-      this.#current = { handle, path: file, number, startedAt, bytes: 0 };
+      this.#current = { handle, path: file, number, startedAt, tornAt: undefined };
       await syncFolder(folder);
       return this.#current;
     } catch (error) {
       throw createFileError(error, file);
     }
+  }
+}
+
+/** Removes what a failed write has left, so that readers of the file see whole lines only. */
+async function cutTornLines(file: CurrentFile): Promise<void> {
+  const { handle, tornAt } = file;
+  if (tornAt === undefined) return;
+  const { size } = await handle.stat();
+  // Would add zeros to a file that is shorter.
+  if (size > tornAt) await handle.truncate(tornAt);
+  file.tornAt = undefined;
+}
+
+/** Makes a file end in a whole line, and returns its size in bytes. Rejects with a SinkError. */
+async function prepareForWriting(file: CurrentFile): Promise<number> {
+  try {
+    await cutTornLines(file);
+    const { size } = await file.handle.stat();
+    return size;
+  } catch (error) {
+    throw createFileError(error, file.path);
   }
 }
 

@@ -1,9 +1,10 @@
 /** Locks that keep other processes from a state file, and from the files of a sink. */
 import { createHash } from 'node:crypto';
-import { link, readdir, readFile, unlink } from 'node:fs/promises';
+import { link, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
+import { deleteIfPresent, hasProcessEnded, readLockFile } from '../lockFile.ts';
 import { writeNewFile } from '../newFile.ts';
 import { createFileError, SinkError } from './sinkError.ts';
 
@@ -122,9 +123,8 @@ async function deleteTemporaryFiles(file: string): Promise<void> {
 
 async function readLock(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return await readLockFile(file);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
     throw new SinkError(`Could not read the lock ${file} (${errorCode(error)}).`);
   }
 }
@@ -141,19 +141,6 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-function hasEnded({ pid, host }: Holder): boolean {
-  if (host !== hostname()) return false;
-  // A process in a container often has the same number after a restart.
-  if (pid === process.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return errorCode(error) === 'ESRCH';
-  }
-}
-
-const deleteIfPresent = (file: string): Promise<void> =>
-  unlink(file).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  });
+/** A process with the number of this one has ended: in a container, a process often has that number after a restart. */
+const hasEnded = ({ pid, host }: Holder): boolean =>
+  (pid === process.pid && host === hostname()) || hasProcessEnded(pid, host);

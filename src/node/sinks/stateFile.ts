@@ -8,7 +8,7 @@ import {
   parseCollectorState,
 } from '../../core/audit/handover/collectorState.ts';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
-import { replaceFile } from './durable.ts';
+import { writeThenRename } from './durable.ts';
 import { createFileError } from './sinkError.ts';
 
 /** The state file can't be used for this collector. The message is one sentence for the user. */
@@ -51,7 +51,7 @@ export const createStateFile = (file: string, made: MadeFor): CollectorStore => 
   },
   async save(state) {
     try {
-      await replaceFile(file, formatCollectorState(state));
+      await writeThenRename(`${file}.new`, 'w', file, [formatCollectorState(state)]);
     } catch (error) {
       throw createFileError(error, file);
     }

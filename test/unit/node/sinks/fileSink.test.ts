@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,6 +82,16 @@ describe('file sink', () => {
       ['000001', '000002', '000003'],
     );
     assert.deepEqual(files('turn').map(text).join(''), '123456789\nb\nc\nd\n');
+  });
+
+  it('continues a file that another program has emptied', async () => {
+    const sink = await open('emptied', 10);
+    await sink.write([gap('123456789')]);
+    const [name = ''] = files('emptied');
+    truncateSync(join(folder, name));
+    await sink.write([gap('b')]);
+    await sink.close();
+    assert.deepEqual(files('emptied').map(text), ['b\n']);
   });
 
   it('lets nobody else read its files', async () => {

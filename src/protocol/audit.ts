@@ -54,6 +54,8 @@ export interface AuditColumn extends ResultColumn {
    * column gets too little width.
    */
   readonly width?: 'rest' | 'yields';
+  /** Whether texts without enough room lose their middle, not their end, so that two of them don't look the same. */
+  readonly shortensMiddle?: boolean;
 }
 
 /**

@@ -165,6 +165,7 @@ export const isAuditState = shapeOf<AuditState>({
       sortable: isBoolean,
       heading: optional(isText),
       width: optional(oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true })),
+      shortensMiddle: optional(isBoolean),
     }),
   ),
   rowCount: isNonNegativeSafeInteger,

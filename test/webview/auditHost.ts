@@ -156,11 +156,12 @@ export class AuditFakeHost {
       searchedTexts: this.#question.flatMap((term) => (term.kind === 'text' ? [term.text] : [])),
       phase: count > 0 ? 'events' : 'none',
       columns: [
-        ...auditFields.map(({ id, shown, numeric, values }) => ({
+        ...auditFields.map(({ id, shown, numeric, values, identifier }) => ({
           name: id,
           numeric: numeric === true,
           visible: shown === true,
           sortable: values === 'few' || id === 'time',
+          shortensMiddle: identifier === true,
           ...(widths[id] ? { width: widths[id] } : {}),
         })),
         {

@@ -85,10 +85,11 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       grid.setHighlightedTexts(state.searchedTexts);
       grid.displayData(
         {
-          columns: state.columns.map(({ name, heading = name, numeric }, index) => ({
+          columns: state.columns.map(({ name, heading = name, numeric, shortensMiddle = false }, index) => ({
             name,
             heading,
             numeric,
+            shortensMiddle,
             ...(index === state.marks?.column ? { minWidth: MIN_NOTE_WIDTH } : {}),
           })),
           ...findFlexibleColumns(state),

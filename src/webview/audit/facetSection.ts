@@ -2,6 +2,7 @@ import type { AuditFacet, AuditFacetValue } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { createIcon, element, setOrRemoveAttribute, setText } from '../shared/dom.ts';
 import { formatCount } from '../shared/l10n.ts';
+import { setShortenedText } from '../shared/shortenedText.ts';
 
 export interface FacetSection {
   readonly element: HTMLElement;
@@ -18,8 +19,7 @@ export interface FacetEvents {
 
 interface ValueRow {
   readonly element: HTMLElement;
-  /** If `isEndShown`, the end of the value is displayed even if the value does not fit. */
-  draw(facet: AuditFacet, value: AuditFacetValue, maxCount: number, isEndShown: boolean): void;
+  draw(facet: AuditFacet, value: AuditFacetValue, maxCount: number): void;
 }
 
 /**
@@ -29,43 +29,10 @@ interface ValueRow {
 const HEADING_HEIGHT = 24;
 const ROW_HEIGHT = 22;
 
-/** Length of the beginning and of the end by which values are compared, and of the end that is displayed; in UTF-16 code units. */
-const END_LENGTH = 8;
-/** Maximum length, in UTF-16 code units, of values that are never split, because they fit into most lists. */
-const MAX_WHOLE_LENGTH = 2 * END_LENGTH;
-/** Letters that are written from right to left. Such a value is not split, because the order of its parts would change. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
-/** Splits a value before about its last `END_LENGTH` code units, but never within a character. */
-function splitLabel(label: string): readonly [start: string, end: string] {
-  if (label.length <= MAX_WHOLE_LENGTH || rightToLeft.test(label)) return [label, ''];
-  const at = characters.segment(label).containing(label.length - END_LENGTH)?.index ?? label.length;
-  return [label.slice(0, at), label.slice(at)];
-}
-
-/**
- * Returns a function that returns whether another of the values has the same beginning but another end. Such values can
- * look the same if they are cut off at the end. Other values are more readable by their beginnings: the ends of e-mail
- * addresses, for example, are often the same.
- */
-function createLookalikeCheck(values: readonly AuditFacetValue[]): (value: AuditFacetValue) => boolean {
-  const ends = new Map<string, Set<string>>();
-  const startOf = ({ label }: AuditFacetValue): string => label.slice(0, END_LENGTH);
-  for (const value of values) {
-    if (value.label.length <= MAX_WHOLE_LENGTH) continue;
-    const start = startOf(value);
-    const known = ends.get(start) ?? new Set();
-    ends.set(start, known.add(value.label.slice(-END_LENGTH)));
-  }
-  return (value) => value.label.length > MAX_WHOLE_LENGTH && (ends.get(startOf(value))?.size ?? 0) > 1;
-}
-
 function createValueRow(index: number, onChoose: FacetEvents['onChoose']): ValueRow {
   const share = element('span', { class: 'share' });
   const mark = createIcon('check');
-  const [start, end] = [element('span', { class: 'start' }), element('span', { class: 'end' })];
-  const label = element('span', { class: 'label' }, start, end);
+  const label = element('span', { class: 'label' });
   const count = element('span', { class: 'count' });
   const only = element('button', {
     type: 'button',
@@ -90,7 +57,7 @@ function createValueRow(index: number, onChoose: FacetEvents['onChoose']): Value
   });
   return {
     element: root,
-    draw(facet, value, maxCount, isEndShown) {
+    draw(facet, value, maxCount) {
       facetID = facet.id;
       chosen = value.choice;
       const width = `${Math.round((value.count / Math.max(1, maxCount)) * 100)}%`;
@@ -101,12 +68,10 @@ function createValueRow(index: number, onChoose: FacetEvents['onChoose']): Value
       setOrRemoveAttribute(not, 'aria-pressed', String(chosen === 'not'));
       setOrRemoveAttribute(root, 'class', `facet-row ${chosen ?? ''}`);
       mark.hidden = chosen !== 'only';
-      const [startText, endText] = isEndShown ? splitLabel(value.label) : [value.label, ''];
-      setText(start, startText);
-      setText(end, endText);
       const key = `${facet.id} ${value.label}`;
       if (only.dataset.key === key) return;
       only.dataset.key = key;
+      setShortenedText(label, value.label);
       not.dataset.key = `${key} not`;
       only.title = value.label;
       not.title = strings.exclude(value.label);
@@ -133,7 +98,6 @@ export function createFacetSection({ onChoose, onMore }: FacetEvents): FacetSect
       root.dataset.facet = facet.id;
       root.hidden = listed === 0;
       const maxCount = Math.max(0, ...facet.values.map(({ count }) => count));
-      const isLookalike = createLookalikeCheck(facet.values);
       for (const [place, value] of facet.values.entries()) {
         let row = values[place];
         if (!row) {
@@ -141,7 +105,7 @@ export function createFacetSection({ onChoose, onMore }: FacetEvents): FacetSect
           values.push(row);
           moreRow.before(row.element);
         }
-        row.draw(facet, value, maxCount, isLookalike(value));
+        row.draw(facet, value, maxCount);
       }
       // Values that are no longer listed must not stay in the document, not even hidden.
       for (const row of values.splice(listed)) row.element.remove();

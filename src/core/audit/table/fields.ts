@@ -15,6 +15,8 @@ interface FieldRow {
   readonly facet?: true;
   readonly numeric?: true;
   readonly time?: true;
+  /** Set for a field whose values name one thing each, and of which several often have the same beginning. */
+  readonly identifier?: true;
   /** Returns the field's value in an event. For a field with `each`, returns its entries joined into one text. */
   readonly read: (event: AuditEvent) => JsonValue | undefined;
   readonly each?: (event: AuditEvent) => readonly string[] | undefined;
@@ -36,6 +38,7 @@ const fieldRows = [
   {
     id: 'actor',
     values: 'few',
+    identifier: true,
     shown: true,
     facet: true,
     read: ({ context }) => context.actor,
@@ -43,6 +46,7 @@ const fieldRows = [
   {
     id: 'ipAddress',
     values: 'few',
+    identifier: true,
     shown: true,
     facet: true,
     read: ({ context }) => context.ipAddress,
@@ -57,6 +61,7 @@ const fieldRows = [
   {
     id: 'vaultID',
     values: 'few',
+    identifier: true,
     facet: true,
     read: ({ request }) => request.vaultID,
   },
@@ -92,41 +97,48 @@ const fieldRows = [
   {
     id: 'resourceIDs',
     values: 'few',
+    identifier: true,
     read: ({ resourceIDs }) => joinListItems(resourceIDs),
     each: ({ resourceIDs }) => resourceIDs,
   },
   {
     id: 'workspaceID',
     values: 'few',
+    identifier: true,
     read: ({ request }) => request.workspaceID,
   },
-  { id: 'accountID', values: 'few', read: ({ accountID }) => accountID },
+  { id: 'accountID', values: 'few', identifier: true, read: ({ accountID }) => accountID },
   {
     id: 'parentAccountID',
     values: 'few',
+    identifier: true,
     read: ({ parentAccountID }) => parentAccountID,
   },
   {
     id: 'requestID',
     values: 'many',
+    identifier: true,
     read: ({ context }) => context.requestID,
   },
   {
     id: 'changeID',
     values: 'many',
+    identifier: true,
     read: ({ context }) => context.changeID,
   },
-  { id: 'traceID', values: 'many', read: ({ context }) => context.traceID },
+  { id: 'traceID', values: 'many', identifier: true, read: ({ context }) => context.traceID },
   {
     id: 'sessionID',
     values: 'few',
+    identifier: true,
     read: ({ context }) => context.sessionID,
   },
-  { id: 'jwtID', values: 'few', read: ({ context }) => context.jwtID },
-  { id: 'keyID', values: 'few', read: ({ context }) => context.keyID },
+  { id: 'jwtID', values: 'few', identifier: true, read: ({ context }) => context.jwtID },
+  { id: 'keyID', values: 'few', identifier: true, read: ({ context }) => context.keyID },
   {
     id: 'bearerTokenContextID',
     values: 'few',
+    identifier: true,
     read: ({ context }) => context.bearerTokenContextID,
   },
   { id: 'origin', values: 'few', read: ({ context }) => context.origin },

@@ -1,5 +1,6 @@
 import type { Cell, CellKind } from '../../../protocol/results.ts';
 import { element, setOrRemoveAttribute } from '../dom.ts';
+import { setShortenedText } from '../shortenedText.ts';
 import { strings } from '../strings.ts';
 import { createHighlightedNodes } from './highlight.ts';
 import type { Position } from './selection.ts';
@@ -12,6 +13,8 @@ export interface CellView {
   selected: boolean | undefined;
   active: boolean;
   position: number;
+  /** Whether a value without enough room loses its middle, not its end. */
+  shortensMiddle: boolean;
 }
 
 export function createCellView(): CellView {
@@ -25,6 +28,7 @@ export function createCellView(): CellView {
     selected: undefined,
     active: false,
     position: 0,
+    shortensMiddle: false,
   };
 }
 
@@ -66,6 +70,7 @@ export function drawFoldingCell(view: CellView, { t, expanded = false }: Cell): 
   const isFirst = view.position === 0;
   view.drawn = undefined;
   view.highlightPattern = undefined;
+  view.value.classList.remove('shortened');
   view.value.textContent = isFirst ? t : '';
   view.element.className = `cell ${isFirst ? `fold${expanded ? ' open' : ''}` : 'blank'}`;
   setOrRemoveAttribute(view.element, 'aria-label', t);
@@ -86,11 +91,15 @@ export function drawCell(view: CellView, cell: Cell | undefined, highlightPatter
     highlightPattern !== undefined &&
     !hasFixedLabel(cell.k) &&
     cell.t.search(highlightPattern) >= 0;
-  if (isHit) view.value.replaceChildren(...createHighlightedNodes(cell.t, highlightPattern, true));
+  let isInParts = false;
+  if (isHit) {
+    view.value.classList.remove('shortened');
+    view.value.replaceChildren(...createHighlightedNodes(cell.t, highlightPattern, true));
+  } else if (view.shortensMiddle) isInParts = setShortenedText(view.value, cell ? getDisplayText(cell) : '');
   else view.value.textContent = cell ? getDisplayText(cell) : '';
   view.element.className = cell ? `cell k-${cell.k}${chooseCellVariantClass(cell)}` : 'cell waiting';
-  // If the visible text is cut off at its beginning, a screen reader still speaks the whole text.
-  const whole = isHit && view.value.textContent !== cell.t ? cell.t : undefined;
+  // If the visible text is in parts, or cut off at its beginning, a screen reader still speaks the whole text.
+  const whole = isInParts || (isHit && view.value.textContent !== cell.t) ? cell?.t : undefined;
   setOrRemoveAttribute(view.element, 'aria-label', (cell && createAccessibleName(cell)) ?? whole);
   setOrRemoveAttribute(view.element, 'aria-expanded', undefined);
 }

@@ -11,6 +11,8 @@ export interface GridColumn extends ResultColumn {
    * default applies if undefined.
    */
   readonly minEstimatedWidth?: number;
+  /** Whether values without enough room lose their middle, not their end. Default: false. */
+  readonly shortensMiddle?: boolean;
 }
 export const getHeading = ({ name, heading = name }: GridColumn): string => heading;
 
@@ -20,6 +22,8 @@ export interface VisibleColumn {
   readonly heading: string;
   readonly note?: string;
   readonly numeric: boolean;
+  /** Whether values without enough room lose their middle, not their end. */
+  readonly shortensMiddle: boolean;
   /** Distance in pixels from the left edge of the first column of the same group, pinned or scrolling. */
   readonly left: number;
   readonly width: number;
@@ -262,9 +266,10 @@ export class ColumnModel {
       const column = this.#all[index];
       const width = widths.get(index);
       if (!column || width === undefined) continue;
-      const { name, note, numeric } = column;
+      const { name, note, numeric, shortensMiddle = false } = column;
       const described = note === undefined ? {} : { note };
-      placed.push({ index, name, heading: getHeading(column), ...described, numeric, left, width });
+      const heading = getHeading(column);
+      placed.push({ index, name, heading, ...described, numeric, shortensMiddle, left, width });
       left += width;
     }
     return placed;

@@ -88,6 +88,8 @@ export class RowView {
     const parent = column.pinned ? this.#pinned : this.element;
     if (cell.element.parentNode !== parent) parent.append(cell.element);
     cell.position = column.position;
+    if (cell.shortensMiddle !== column.shortensMiddle) cell.value.classList.remove('shortened');
+    cell.shortensMiddle = column.shortensMiddle;
     cell.element.style.left = `${column.left}px`;
     cell.element.style.width = `${column.width}px`;
     cell.element.toggleAttribute('data-numeric', column.numeric);

@@ -148,7 +148,7 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
 export const eventColumns = (hasNotes: boolean, hasConflicts = false): TableColumn[] => {
   const labels = fieldLabels();
   const note = { numeric: false, visible: hasNotes, sortable: false, width: 'yields' } as const;
-  const fields = auditFields.map(({ id, shown, numeric, values, time = false }) => {
+  const fields = auditFields.map(({ id, shown, numeric, values, identifier, time = false }) => {
     const width = widths[id];
     return {
       name: labels[id],
@@ -157,6 +157,7 @@ export const eventColumns = (hasNotes: boolean, hasConflicts = false): TableColu
       time,
       sortable: values === 'few' || id === 'time',
       ...(width ? { width } : {}),
+      shortensMiddle: identifier === true,
     };
   });
   const conflict = { ...note, name: vscode.l10n.t('Conflict'), visible: true };

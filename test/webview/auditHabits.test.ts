@@ -35,6 +35,12 @@ describe('clicks in the audit table', () => {
       .waitFor();
   /** The fields by which the host sorts, those in descending order after a minus sign. */
   const sorts = () => host.table.sorts.map(({ field, descending }) => `${descending ? '-' : ''}${field}`);
+  const isHeadingWhole = async (name: string): Promise<void> => {
+    const widths = await header(name)
+      .locator('.value')
+      .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+    assert.ok(widths.scrollWidth <= widths.clientWidth, `${name}: ${JSON.stringify(widths)}`);
+  };
   const cell = (row: number, column: number) =>
     view.page.locator(`[role=row][aria-rowindex="${row + 2}"] [role=gridcell]`).nth(column);
   const pane = () => view.page.getByRole('region', { name: 'Details' });
@@ -90,6 +96,13 @@ describe('clicks in the audit table', () => {
     await press('ArrowLeft', 'Shift+Space');
     await placed('time', '3', 'ascending');
     assert.deepEqual(sorts(), ['actor', 'code', 'time']);
+    for (const name of ['actor', 'code', 'time']) {
+      await header(name).hover();
+      await isHeadingWhole(name);
+      await view.page.mouse.move(700, 500);
+      await isHeadingWhole(name);
+    }
+    await view.picture('audit-three-sorts');
     await header('code').click({ modifiers: ['Shift'] });
     await placed('code', '2', 'descending');
     assert.deepEqual(sorts(), ['actor', '-code', 'time']);

@@ -93,7 +93,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const timeZone = store.add(createTimeZone());
   const eventAnswers = store.add(createEventAnswers());
   const lastRuns = store.add(new LastRuns());
-  store.add(onForget(() => lastRuns.clearRunsAndRowCounts()));
+  store.add(onForget(() => lastRuns.clearRunsAndRequests()));
   store.add(onForget(() => void serviceProfiles.removeAllProfiles()));
   store.add(onForget(() => void ownActorIDs.removeAllActorIDs()));
   const auditNames = store.add(new AuditNameCache());

@@ -9,12 +9,13 @@ interface LastRun {
   readonly end: RunEnd;
 }
 
-/** Maximum number of requests whose row counts are stored, so that memory use stays bounded. */
-const MAX_ROW_COUNTS = 10_000;
+/** Maximum number of requests that are recorded, so that memory use stays bounded. */
+const MAX_REQUESTS = 10_000;
 
 export class LastRuns implements vscode.Disposable {
   readonly #byDocument = new Map<string, LastRun>();
-  readonly #rowCounts = new Map<string, number>();
+  /** The successful requests of this window by request ID. */
+  readonly #requests = new Map<string, { readonly connectionName: string; readonly rowCount: number }>();
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
 
@@ -25,21 +26,28 @@ export class LastRuns implements vscode.Disposable {
   getLastRun(document: vscode.Uri): LastRun | undefined {
     return this.#byDocument.get(document.toString());
   }
-  /** Records how many rows the service returned to a request of this window. */
-  recordRowCount(requestID: string | undefined, rowCount: number): void {
+  /** Records a successful request of this window and how many rows the service returned to it. */
+  recordRequest(requestID: string | undefined, connectionName: string, rowCount: number): void {
     if (requestID === undefined) return;
-    this.#rowCounts.set(requestID, rowCount);
-    for (const oldest of this.#rowCounts.keys()) {
-      if (this.#rowCounts.size <= MAX_ROW_COUNTS) break;
-      this.#rowCounts.delete(oldest);
+    this.#requests.set(requestID, { connectionName, rowCount });
+    for (const oldest of this.#requests.keys()) {
+      if (this.#requests.size <= MAX_REQUESTS) break;
+      this.#requests.delete(oldest);
     }
   }
   /** Returns the number of rows recorded for a request; undefined if none is recorded. */
   getRowCount(requestID: string | undefined): number | undefined {
-    return requestID === undefined ? undefined : this.#rowCounts.get(requestID);
+    return requestID === undefined ? undefined : this.#requests.get(requestID)?.rowCount;
   }
-  clearRunsAndRowCounts(): void {
-    this.#rowCounts.clear();
+  /** Returns how many of the recorded requests to a connection have another ID than those in `requestIDs`. */
+  countRequestsExcept(requestIDs: ReadonlySet<string>, connectionName: string): number {
+    let count = 0;
+    for (const [requestID, request] of this.#requests)
+      if (request.connectionName === connectionName && !requestIDs.has(requestID)) count++;
+    return count;
+  }
+  clearRunsAndRequests(): void {
+    this.#requests.clear();
     this.#byDocument.clear();
     this.#changes.fire();
   }

@@ -38,6 +38,8 @@ export interface ListedQueries {
   readonly actorID: string;
   /** Undefined if files are displayed, or if no page of the connection is loaded. An empty page counts as loaded. */
   readonly own: OwnQueries | undefined;
+  /** Number of successful requests for rows that this window sent and whose events are not among those loaded. */
+  readonly unloadedRequests: number;
   /** Whether the actor is the only service filter of the displayed events, apart from the account ID. */
   readonly isOwnListing: boolean;
   /** Why older events can't be requested; undefined if they can. */
@@ -110,9 +112,14 @@ function formatTotalRowCount(
   return [rows === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rows))];
 }
 
+const formatUnloadedRequests = (count: number): string =>
+  count === 1
+    ? vscode.l10n.t('The event of 1 request of this window is not loaded')
+    : vscode.l10n.t('The events of {0} requests of this window are not loaded', formatNumber(count));
+
 /** Returns the items below the queries: a separator, the displayed failure if any, and the requests to select from. */
 export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
-  const { connection, error, isOwnListing, olderProblem } = listed;
+  const { connection, error, isOwnListing, olderProblem, unloadedRequests } = listed;
   const oneRequest = vscode.l10n.t('1 request');
   const failed = error && describeError(error, { operation: 'audit', connection });
   const newest: QueryItem = {
@@ -129,11 +136,12 @@ export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
     choice: { kind: 'load', page: 'older' },
     alwaysShow: true,
   };
+  const heading =
+    isOwnListing && olderProblem === 'end'
+      ? vscode.l10n.t('From the service')
+      : vscode.l10n.t('Older queries may exist');
   const separator: QueryItem = {
-    label:
-      isOwnListing && olderProblem === 'end'
-        ? vscode.l10n.t('From the service')
-        : vscode.l10n.t('Older queries may exist'),
+    label: unloadedRequests === 0 ? heading : formatUnloadedRequests(unloadedRequests),
     kind: vscode.QuickPickItemKind.Separator,
   };
   return [

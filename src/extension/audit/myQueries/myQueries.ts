@@ -29,7 +29,7 @@ interface QueryParts extends EventQueryParts {
 
 interface MyQueriesParts extends QueryParts, Pick<OwnActorParts, 'ownActorIDs'> {
   readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
-  readonly lastRuns: Pick<LastRuns, 'getRowCount'>;
+  readonly lastRuns: Pick<LastRuns, 'countRequestsExcept' | 'getRowCount'>;
   readonly settings: Pick<Settings, 'pageSize'>;
   readonly model: OwnActorParts['model'] & Pick<AuditModel, 'connections' | 'filters' | 'source'>;
   selectVault(): Promise<unknown>;
@@ -86,16 +86,20 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
 }
 
 async function readListedQueries(
-  { model, settings }: MyQueriesParts,
+  { lastRuns, model, settings }: MyQueriesParts,
   connection: AnyConnection,
   actorID: string,
 ): Promise<ListedQueries> {
   const { requests, state } = model;
   const isLoaded = state.isLoaded() && !state.file();
+  const own = isLoaded ? await readOwnQueries(model, actorID, settings.pageSize()) : undefined;
   return {
     connection,
     actorID,
-    own: isLoaded ? await readOwnQueries(model, actorID, settings.pageSize()) : undefined,
+    own,
+    unloadedRequests: own?.isLimited
+      ? 0
+      : lastRuns.countRequestsExcept(own?.requestIDs ?? new Set(), connection.name),
     isOwnListing: isLoaded && isListingOnlyOfActor(model, actorID),
     olderProblem: requests.findOlderProblem(),
     error: state.error(),

@@ -10,6 +10,8 @@ const MAX_EVENTS_READ = 20_000;
 
 export interface OwnQueries {
   readonly queries: readonly DistinctQuery[];
+  /** The IDs of the requests whose events were read, whether they have a query or not. */
+  readonly requestIDs: ReadonlySet<string>;
   /** Number of loaded events, of all actors. */
   readonly loaded: number;
   /** Whether older loaded events of the actor were not read because a limit was reached. */
@@ -30,10 +32,14 @@ export function readOwnQueries(
   return readDisplayedListing(state, async () => {
     const view = await trail.view({ ...filters.createTrailQuery(), filters: { fields }, gaps: [] });
     const found = new DistinctQueries(pageSize);
+    const requestIDs = new Set<string>();
     let read = 0;
     let isLimited = false;
     for await (const rows of readRowChunks(trail, view)) {
-      for (const { event } of rows) found.add(event);
+      for (const { event } of rows) {
+        found.add(event);
+        if (event.context.requestID !== undefined) requestIDs.add(event.context.requestID);
+      }
       read += rows.length;
       isLimited = read < view.counts.passing && (found.size >= MAX_QUERIES || read >= MAX_EVENTS_READ);
       if (isLimited) break;
@@ -43,6 +49,7 @@ export function readOwnQueries(
     const queries = found.listDistinctQueries();
     return {
       queries: queries.slice(0, MAX_QUERIES),
+      requestIDs,
       loaded: view.counts.total,
       isLimited: isLimited || queries.length > MAX_QUERIES,
     };

@@ -90,7 +90,12 @@ export class RunRequests {
     this.records.recordOutcome(offset, text, outcome);
     if (outcome.ok) {
       this.#recordNames(outcome.value);
-      this.#deps.lastRuns.recordRowCount(outcome.exchange.requestID, outcome.value.records?.length ?? 0);
+      const rowCount = outcome.value.records?.length ?? 0;
+      this.#deps.lastRuns.recordRequest(
+        outcome.exchange.requestID,
+        this.#run.target.connection.name,
+        rowCount,
+      );
     }
     return outcome;
   }

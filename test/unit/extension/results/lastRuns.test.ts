@@ -48,7 +48,7 @@ describe('the last run of a file', () => {
     const { lastRuns } = window.deps;
     const counts = () => ['r0', 'r25', 'r50', undefined].map((id) => lastRuns.getRowCount(id));
     assert.deepEqual(counts(), [25, 7, undefined, undefined]);
-    lastRuns.clearRunsAndRowCounts();
+    lastRuns.clearRunsAndRequests();
     assert.deepEqual(counts(), [undefined, undefined, undefined, undefined]);
     results.dispose();
   });

@@ -108,7 +108,7 @@ describe('my queries', () => {
       ['r4', 25],
       ['r5', 3],
     ] as const) {
-      lastRuns.recordRowCount(requestID, rows);
+      lastRuns.recordRequest(requestID, 'a', rows);
       const again = run();
       const list = await pick(title);
       details.push(rowsOf(list)[0]?.[1]);
@@ -118,6 +118,36 @@ describe('my queries', () => {
     assert.deepEqual(details, ['customers · succeeded', 'customers · succeeded · 28 rows']);
   });
 
+  it('say how many requests of this window are not among the loaded events', async () => {
+    const { ended, lastRuns, run } = await open();
+    const separator = ({ items }: FakePick) => items.find(({ kind }) => kind !== undefined)?.label;
+    const first = await pick(title);
+    assert.equal(separator(first), 'Older queries may exist');
+    first.leave();
+    await ended;
+    // r5 is loaded, and the third is of another connection.
+    for (const [requestID, connectionName] of [
+      ['r5', 'a'],
+      ['later1', 'a'],
+      ['elsewhere', 'b'],
+      [undefined, 'a'],
+    ] as const)
+      lastRuns.recordRequest(requestID, connectionName, 1);
+    const found: (string | undefined)[] = [];
+    for (const requestID of ['later1', 'later2']) {
+      lastRuns.recordRequest(requestID, 'a', 1);
+      const again = run();
+      const list = await pick(title);
+      found.push(separator(list));
+      list.leave();
+      await again;
+    }
+    assert.deepEqual(found, [
+      'The event of 1 request of this window is not loaded',
+      'The events of 2 requests of this window are not loaded',
+    ]);
+  });
+
   it('have at least those rows where the first pages are not loaded', async () => {
     const service = await open();
     (await pick(title)).leave();
@@ -125,7 +155,7 @@ describe('my queries', () => {
     const loading = service.model.requests.loadNewest();
     service.asked.at(-1)?.answer({ events: events.slice(0, 1) });
     await loading;
-    service.lastRuns.recordRowCount('r5', 25);
+    service.lastRuns.recordRequest('r5', 'a', 25);
     const again = service.run();
     const list = await pick(title);
     assert.equal(rowsOf(list)[0]?.[1], 'customers · succeeded · 25+ rows');

@@ -133,6 +133,19 @@ describe('column model', () => {
     );
   });
 
+  it('moves no column when one is revealed, not even after wider values on other pages', () => {
+    const { columns } = model('a', 'b', 'c');
+    const widths = () => columns.getPlacedVisibleColumns().center.map(({ width }) => width);
+    columns.setAvailableWidth(320);
+    columns.widenColumns([300, 100, 100]);
+    assert.deepEqual(widths(), [120, 100, 100]);
+    const revealed = named('a', 'b', 'c').map((column, index) =>
+      index === 1 ? { ...column, note: 'shown' } : column,
+    );
+    columns.setColumnsWithFittingWidths(revealed, [400, 180, 400]);
+    assert.deepEqual(widths(), [120, 180, 100]);
+  });
+
   it('gives its layout as numbers and takes it back', () => {
     const first = model('a', 'b', 'c');
     first.columns.setWidth(0, 150);

@@ -57,6 +57,7 @@ const DEFAULT_WIDTH = 120;
 const MAX_CROWDED_WIDTH = 320;
 const EMPTY_LAYOUT: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
 
+const limitWidth = (pixels: number): number => Math.min(MAX_CROWDED_WIDTH, pixels);
 const clampWidth = (pixels: number): number => Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, pixels));
 const copyListWithoutMember = (list: readonly number[], index: number): number[] =>
   list.filter((one) => one !== index);
@@ -97,15 +98,26 @@ export class ColumnModel {
 
   /**
    * Replaces the columns. `fittingWidths` are the estimated widths in pixels at which their names and values fit. If
-   * the new columns continue the present ones (`isNonEmptyPrefixOf`), the layout and the fitting widths of the present
-   * ones stay.
+   * the new columns continue the present ones (`isNonEmptyPrefixOf`), the layout and the widths of the present ones
+   * stay, so that no column moves under the pointer. Only one that was changed, for example because its values were
+   * revealed, becomes wider if they need it.
    */
   setColumnsWithFittingWidths(columns: readonly GridColumn[], fittingWidths: readonly number[]): void {
     const isContinued = this.isNonEmptyPrefixOf(columns);
-    const before = isContinued ? this.#fittingWidths : [];
+    const before = isContinued ? this.#all : [];
+    const keepOrWiden = (widths: readonly number[], newWidths: readonly number[]): number[] =>
+      newWidths.map((width, index) => {
+        const present = before[index];
+        if (!present) return width;
+        const isChanged = JSON.stringify(present) !== JSON.stringify(columns[index]);
+        return Math.max(widths[index] ?? 0, isChanged ? width : 0);
+      });
+    this.#fittingWidths = keepOrWiden(this.#fittingWidths, fittingWidths);
+    this.#baseWidths = keepOrWiden(this.#baseWidths, fittingWidths.map(limitWidth));
     this.#all = columns;
     if (!isContinued) this.#layout = EMPTY_LAYOUT;
-    this.setFittingWidths(fittingWidths.map((width, index) => before[index] ?? width));
+    this.#distributeUnusedWidth(isContinued ? this.#addedWidths : []);
+    this.#notifyChange();
   }
 
   /**
@@ -123,7 +135,7 @@ export class ColumnModel {
 
   setFittingWidths(widths: readonly number[]): void {
     this.#fittingWidths = widths;
-    this.#baseWidths = widths.map((width) => Math.min(MAX_CROWDED_WIDTH, width));
+    this.#baseWidths = widths.map(limitWidth);
     this.#distributeUnusedWidth();
     this.#notifyChange();
   }

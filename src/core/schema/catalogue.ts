@@ -102,6 +102,10 @@ export class Catalogue {
     return isNew;
   }
 
+  /**
+   * Returns the tables, sorted by label. Columns that a description of the vault names come first, in its order. The
+   * others follow sorted by label, so that none moves because a query or an event names it.
+   */
   tables(): readonly KnownTable[] {
     const found = Array.from(this.#tables, ([key, { name, description, origins, columns }]) => ({
       key,
@@ -114,9 +118,9 @@ export class Catalogue {
         key: columnKey,
         origins: known.origins,
         label: removeQuotes(known.column.name),
-      })),
+      })).sort(compareColumns),
     }));
-    return found.sort((a, b) => (a.label < b.label ? -1 : 1));
+    return found.sort(compareLabels);
   }
 
   #getOrAddTable(name: string): TableEntry {
@@ -134,6 +138,17 @@ export function mergeTables(sources: Iterable<TableSource>): readonly KnownTable
   const catalogue = new Catalogue();
   for (const source of sources) catalogue.add(source);
   return catalogue.tables();
+}
+
+const compareLabels = (a: { readonly label: string }, b: { readonly label: string }): number =>
+  a.label === b.label ? 0 : a.label < b.label ? -1 : 1;
+
+const isDescribed = ({ origins }: KnownColumn): boolean =>
+  origins.some(({ kind }) => kind === 'schemaFile' || kind === 'localVault');
+
+function compareColumns(a: KnownColumn, b: KnownColumn): number {
+  if (isDescribed(a) !== isDescribed(b)) return isDescribed(a) ? -1 : 1;
+  return isDescribed(a) ? 0 : compareLabels(a, b);
 }
 
 function addOrigin(origins: Origin[], origin: Origin): boolean {

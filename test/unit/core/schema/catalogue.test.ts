@@ -20,6 +20,26 @@ const plain = (tables: readonly KnownTable[]) =>
   ]);
 
 describe('the tables that are known of a vault', () => {
+  it('have their columns in one order, whichever query named them first', () => {
+    const described = {
+      origin: file,
+      areNamesUnquoted: true as const,
+      tables: [{ name: 'persons', columns: [{ name: 'ssn' }, { name: 'name' }] }],
+    };
+    const queries = ['SELECT zip, city FROM persons', 'SELECT name, age FROM persons'];
+    for (const texts of [queries, queries.toReversed()]) {
+      const sources = texts.map((text) => ({
+        origin: document,
+        tables: sourceTablesOfIndex(collectNamesOfText(text)),
+      }));
+      const [persons] = mergeTables([described, ...sources]);
+      assert.deepEqual(
+        persons?.columns.map(({ label }) => label),
+        ['ssn', 'name', 'age', 'city', 'zip'],
+      );
+    }
+  });
+
   it('are one for all spellings of a name, and say where they come from', () => {
     const tables = mergeTables([
       {

@@ -127,7 +127,7 @@ describe('facets of the audit table', () => {
     const column = await view.page
       .locator('.header .cell', { hasText: /^actor$/ })
       .first()
-      .getAttribute('aria-colindex', { timeout: 5_000 });
+      .getAttribute('aria-colindex');
     const cells = view.page.locator(`.body .cell[aria-colindex="${column}"]`);
     for (const inside of [group.locator('.label'), cells.locator('.value')]) {
       const drawnParts = await parts(inside);

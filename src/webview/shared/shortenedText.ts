@@ -27,7 +27,7 @@ interface TextParts {
  * visible; of an e-mail address, the end of the local part, because many addresses have the same domain. Characters are
  * never split. Returns undefined if the text is short or has letters that are written from right to left.
  */
-export function splitForShortening(text: string): TextParts | undefined {
+function splitForShortening(text: string): TextParts | undefined {
   if (text.length <= MAX_WHOLE_LENGTH || rightToLeft.test(text)) return undefined;
   const localPart = emailAddress.exec(text)?.groups?.localPart;
   const endsAt = localPart?.length ?? text.length;

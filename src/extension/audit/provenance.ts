@@ -107,20 +107,15 @@ const maskedText = (events: number): string =>
 /** The fields of an event in which literals are masked. */
 const FIELDS_WITH_LITERALS: ReadonlySet<FieldID> = new Set(['content', 'message', 'answer', 'URI']);
 
-/**
- * Returns a hint if the user searches for a text that masks in the opened file may hide; empty otherwise.
- */
-export function listMaskedSearchTexts(
-  { question }: LocalFilters,
-  file: OpenedFile | undefined,
-): readonly string[] {
-  const isSearch = question.some(
+/** Whether the user searches for a text that masks in the opened file may hide. */
+export function isSearchHinderedByMasks({ filters, file }: Pick<AuditSnapshot, 'filters' | 'file'>): boolean {
+  const isSearch = filters.local.question.some(
     (term) => term.kind === 'text' || (term.kind === 'field' && FIELDS_WITH_LITERALS.has(term.field)),
   );
-  return isSearch && file?.content?.maskedEvents
-    ? [vscode.l10n.t('Masked literals of this file can’t be found.')]
-    : [];
+  return isSearch && (file?.content?.maskedEvents ?? 0) > 0;
 }
+
+export const maskedSearchText = (): string => vscode.l10n.t('masked literals can’t be found');
 
 export const mayLackOlderInRangeText = (): string => vscode.l10n.t('time range may include older events');
 
@@ -213,11 +208,18 @@ const shortGapsText = (gaps: number): string =>
  * yet or because the service has no older events.
  */
 export function provenanceParts(
-  { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,
+  snapshot: AuditSnapshot,
   { counts, gaps }: Pick<TrailView, 'counts' | 'gaps'>,
   range: TimeRange | undefined,
   { formatTime }: Pick<Formatter, 'formatTime'>,
 ): readonly string[] | undefined {
+  const {
+    provenance,
+    filters: { service, local },
+    file,
+    following,
+    connection,
+  } = snapshot;
   const { loaded, more, reason, oldest, newest } = provenance;
   if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
   const here = hasLocalFilters(local)
@@ -252,7 +254,7 @@ export function provenanceParts(
   const follows = following ? [vscode.l10n.t('following')] : [];
   return [
     here,
-    ...listMaskedSearchTexts(local, file),
+    ...(isSearchHinderedByMasks(snapshot) ? [maskedSearchText()] : []),
     ...filtered,
     ...span,
     ...(origin ? [origin] : []),

@@ -7,7 +7,7 @@ import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
 import {
   allFileEventsLoadedText,
-  listMaskedSearchTexts,
+  isSearchHinderedByMasks,
   noOlderMatchingEventsText,
 } from '../../provenance.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
@@ -125,11 +125,12 @@ const omittedQueriesNotice = ({
 function noneMatchesNotice(model: StatusModel): Notice {
   const { more } = model.state.provenance();
   const others = more === 'no' ? noOlderMatchingEventsText() : vscode.l10n.t('Older events may match.');
-  const { file, filters } = model.state.snapshot();
-  const maskedHints = listMaskedSearchTexts(filters.local, file);
+  const masked = isSearchHinderedByMasks(model.state.snapshot())
+    ? [vscode.l10n.t('Masked literals can’t be found.')]
+    : [];
   return {
     title: vscode.l10n.t('No loaded events match'),
-    text: file ? [allFileEventsLoadedText(), ...maskedHints].join(' ') : others,
+    text: model.state.file() ? [allFileEventsLoadedText(), ...masked].join(' ') : others,
     buttons: [
       ...olderButtons(model),
       createButton('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events')),

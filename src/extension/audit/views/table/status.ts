@@ -14,8 +14,9 @@ import {
   conflictsText,
   describeOlderEvents,
   fileText,
+  isSearchHinderedByMasks,
   listGapsTexts,
-  listMaskedSearchTexts,
+  maskedSearchText,
   mayLackOlderInRangeText,
 } from '../../provenance.ts';
 
@@ -78,7 +79,7 @@ export function createStatusText(parts: StatusParts): string {
   return [
     ...(model.state.isLoading() || file?.isReading ? [loadingText(model.state)] : []),
     what,
-    ...listMaskedSearchTexts(model.state.snapshot().filters.local, file),
+    ...(isSearchHinderedByMasks(model.state.snapshot()) ? [maskedSearchText()] : []),
     rest,
     ...(isRangeUncovered(parts) ? [mayLackOlderInRangeText()] : []),
     ...listGapsTexts(view.gaps, model.masking),

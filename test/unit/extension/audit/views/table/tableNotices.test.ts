@@ -229,6 +229,41 @@ describe('the audit table where filters over loaded events leave something open'
     paged.controller.dispose();
   });
 
+  it('says what a file is made of, where its gaps are, and that a search finds no masked literals', async () => {
+    const { model, controller } = await setUp(true);
+    const file = fileOf(model, 'a\u202e\n.ndjson', some);
+    model.source.displayOpenedFile(file);
+    const [newest, oldest] = [some[0], some.at(-1)].map((event) => event && eventTimestamp(event));
+    assert.ok(newest && oldest);
+    model.source.updateFileIfDisplayed(file.ledger, {
+      content: {
+        formats: ['ndjson', 'parquet'],
+        maskedEvents: 1,
+        repeatedEvents: 1_000,
+        gaps: [
+          {
+            id: '1',
+            above: { timestamp: newest },
+            below: { timestamp: oldest },
+            isOpenEnded: false,
+            foundAt: '',
+          },
+          { id: '2', above: { timestamp: oldest }, isOpenEnded: true, foundAt: '' },
+        ],
+      },
+    });
+    const { status } = await controller.open('events');
+    assert.match(
+      status,
+      /^\d+ events loaded · from file a\ufffd \.ndjson · NDJSON, Parquet · 1,000 repeated events left out · 1 event with masked literals · 2 gaps before \d{4}-[\d: -]+ UTC: events may be missing$/,
+    );
+    model.filters.setLocalFilters({ question: textQuestion('no such text') });
+    const searched = await controller.open('events');
+    assert.match(searched.status, /^0 of \d+ match · masked literals can’t be found · from file/);
+    assert.equal(said(searched)?.[0], 'All events of this file are loaded. Masked literals can’t be found.');
+    controller.dispose();
+  });
+
   it('marks the row below a gap, where neighbours in time are one above the other', async () => {
     const { model, controller } = await setUp(true);
     assert.equal((await controller.open('events')).breaks, undefined);

@@ -96,6 +96,11 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
     }
     const store = stateFile === undefined ? createMemoryStore() : createStateFile(stateFile, madeFor);
     return await follow({ settings, isOnce: options.once, madeFor, source, store, toRecords, toLine }, io);
+  } catch (error) {
+    // A request to ClickHouse was cancelled because the user told the command to stop.
+    if (!(error instanceof SinkError && io.aborting.aborted)) throw error;
+    io.writeError(`${error.message}\nStopped. The next run writes the events that were not stored.\n`);
+    return EXIT.done;
   } finally {
     await release();
   }
@@ -123,8 +128,9 @@ async function follow(
     io.writeError(`${sentence}\n`);
   };
   const sink = withGapNotices(await openSink(settings, toLine, io, notify), notify);
+  let result: CollectorResult;
   try {
-    const result = await runCollector(
+    result = await runCollector(
       {
         madeFor,
         ...(settings.since === undefined ? {} : { since: settings.since }),
@@ -146,16 +152,11 @@ async function follow(
       },
       io.stopping,
     );
-    status.clear();
-    return reportResult(result, source, io);
-  } catch (error) {
-    status.clear();
-    if (!(error instanceof SinkError && io.aborting.aborted)) throw error;
-    io.writeError(`${error.message}\nStopped. The next run writes the events that were not stored.\n`);
-    return EXIT.done;
   } finally {
+    status.clear();
     await sink.close();
   }
+  return reportResult(result, source, io);
 }
 
 /** Returns what no other process may use during the run. ClickHouse and standard output can have several writers. */

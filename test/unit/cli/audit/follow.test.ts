@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runAuditCommand } from '../../../../src/cli/audit/auditCommand.ts';
+import type { CommandIO } from '../../../../src/cli/commandIO.ts';
+import type { TransportOutcome } from '../../../../src/core/service/transport.ts';
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const HOUR = 3_600_000;
+
+const timeOf = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000000');
+
+/** The page of events that happened so many minutes ago by the clock of the service, newest first. */
+function listEvents(minutesAgo: readonly number[]): TransportOutcome {
+  const event = minutesAgo.map((minutes) => ({
+    context: { changeID: `change-${minutes}`, requestID: 'r', actor: 'ada' },
+    request: { timestamp: timeOf(NOW - minutes * 60_000) },
+  }));
+  const body = JSON.stringify({ event, nextOps: null });
+  return { ok: true, response: { status: 200, headers: {}, body, bytes: body.length } };
+}
+
+const respond = (status: number, headers: Readonly<Record<string, string>> = {}): TransportOutcome => ({
+  ok: true,
+  response: { status, headers, body: '', bytes: 0 },
+});
+
+describe('audit follow', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  interface Result {
+    readonly code: number;
+    readonly error: string;
+    /** Change IDs of the events in the files, in the order in which they were written. */
+    readonly written: readonly string[];
+    /** Milliseconds of each wait between requests. */
+    readonly waits: readonly number[];
+  }
+
+  /** Runs the command with the responses. Stops it at the end of them. `more` has options, and parts of the process. */
+  async function follow(
+    responses: readonly TransportOutcome[],
+    args: readonly string[],
+    more: Partial<CommandIO> = {},
+  ): Promise<Result> {
+    const stopping = new AbortController();
+    const waits: number[] = [];
+    let [error, index] = ['', 0];
+    const io: CommandIO = {
+      writeOut: () => undefined,
+      writeError(text) {
+        error += text;
+      },
+      isErrorTerminal: false,
+      environment: {},
+      nodeVersion: '24.0.0',
+      transport: {
+        async send() {
+          const response = responses[index++];
+          if (index >= responses.length) stopping.abort();
+          return response ?? respond(500);
+        },
+      },
+      stopping: stopping.signal,
+      aborting: new AbortController().signal,
+      now: () => NOW,
+      wait: async (ms) => void waits.push(ms),
+      ...more,
+    };
+    const source = ['--url', 'https://vault.example', '--account', 'a', '--token-command', 'printf secret'];
+    const to = join(folder, 'audit');
+    const code = await runAuditCommand(['follow', ...source, '--to', to, ...args], () => io);
+    const written = readdirSync(folder)
+      .filter((name) => name.endsWith('.ndjson'))
+      .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+      .filter((line) => line !== '' && !line.startsWith('{"gap"'))
+      .map(
+        (line) => (JSON.parse(line) as { readonly context: { readonly changeID: string } }).context.changeID,
+      );
+    return { code, error, written, waits };
+  }
+
+  it('waits as long as the service asks, before the first page and between others', async () => {
+    const { code, waits, written, error } = await follow(
+      [
+        respond(429, { 'retry-after': '90' }),
+        listEvents([1]),
+        listEvents([1]),
+        respond(503, { 'retry-after': '120' }),
+        listEvents([1]),
+        listEvents([0, 1]),
+        listEvents([0, 1]),
+      ],
+      ['--since', '24h'],
+    );
+    assert.equal(code, 0, error);
+    assert.deepEqual(written, ['change-1', 'change-0']);
+    const long = waits.filter((ms) => ms > 60_000);
+    assert.equal(long.length, 2, waits.join(' '));
+    assert.ok((long[0] ?? 0) >= 90_000 && (long[1] ?? 0) >= 120_000, waits.join(' '));
+    assert.match(error, /The next request is in 90 s\.\n/);
+  });
+
+  it('writes nothing after --until, and ends by itself', async () => {
+    const pages = Array.from({ length: 5 }, () => listEvents([1, 60, 120, 180]));
+    const { code, written, error } = await follow(pages, ['--since', '24h', '--until', '2026-01-01 11:00']);
+    assert.equal(code, 0, error);
+    assert.deepEqual(written.toSorted(), ['change-120', 'change-180', 'change-60']);
+  });
+
+  for (const [what, now] of [
+    ['behind', NOW - 10 * HOUR],
+    ['ahead', NOW + 10 * HOUR],
+  ] as const)
+    it(`writes each event if this machine's clock is ${what}`, async () => {
+      const pages = [
+        listEvents([5, 90]),
+        listEvents([5, 90]),
+        listEvents([0, 5, 90]),
+        listEvents([0, 5, 90]),
+      ];
+      const { code, written, error } = await follow(pages, ['--since', '2025-12-31'], { now: () => now });
+      assert.equal(code, 0, error);
+      assert.deepEqual(written.toSorted(), ['change-0', 'change-5', 'change-90']);
+    });
+
+  it('ends with 0 if an insert is cancelled after it was told to stop', async () => {
+    const aborting = new AbortController();
+    const { code, error } = await follow(
+      [],
+      ['--to', 'clickhouse:http://127.0.0.1:8123', '--state', join(folder, 'state.json')],
+      {
+        aborting: aborting.signal,
+        transport: {
+          async send() {
+            aborting.abort();
+            return { ok: false, error: { kind: 'cancelled', retry: true } };
+          },
+        },
+      },
+    );
+    assert.equal(code, 0, error);
+    assert.match(error, /^The request to ClickHouse at .+ was cancelled\.\nStopped\./m);
+  });
+});

@@ -8,7 +8,9 @@ import {
   type ConnectionProblem,
   parseConnections,
 } from '../core/service/connections/connections.ts';
+import type { Transport } from '../core/service/transport.ts';
 import { type ConnectionSecrets, getConnectionOrigins } from '../node/credentials/connectionSecrets.ts';
+import { addSignInCertificate } from '../node/credentials/signInCertificate.ts';
 import { createTokenSource } from '../node/credentials/sources.ts';
 import type { TokenSource } from '../node/credentials/tokenSource.ts';
 import { readSmallFile } from '../node/smallFile.ts';
@@ -161,7 +163,10 @@ export function createConnectionClient(
     return created;
   };
   return createVaultClient({
-    transport: restrictToOrigins(io.transport, getConnectionOrigins(connection)),
+    transport: restrictToOrigins(
+      addClientCertificate(io.transport, connection),
+      getConnectionOrigins(connection),
+    ),
     baseUrl: connection.baseUrl,
     token: (origin, signal) => findTokens(origin).getToken(signal),
     renewToken: (origin, rejected, signal) => findTokens(origin).renewToken(rejected, signal),
@@ -169,6 +174,14 @@ export function createConnectionClient(
     sleep: (ms, signal) => io.wait(ms, signal as AbortSignal),
     now: io.now,
   });
+}
+
+/** Returns a transport that sends requests with the connection's client certificate, if it has one. */
+function addClientCertificate(transport: Transport, { clientCertificate }: Connection): Transport {
+  if (!clientCertificate) return transport;
+  return {
+    send: (request, signal) => transport.send({ ...request, certificate: clientCertificate }, signal),
+  };
 }
 
 function createTokens(
@@ -179,7 +192,11 @@ function createTokens(
 ): TokenSource {
   return createTokenSource(connection, origin, {
     connectionSecrets: createEnvironmentSecrets(secretVariable, io.environment),
-    network: { transport: io.transport, timeoutMs: () => TIMEOUT_MS, now: io.now },
+    network: {
+      transport: addSignInCertificate(io.transport, connection, async () => undefined),
+      timeoutMs: () => TIMEOUT_MS,
+      now: io.now,
+    },
     loadSignIn: () => import('../node/signIn/index.ts'),
     // Whoever starts this command has named the token command.
     mayRunCommand: async () => true,

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runAuditCommand } from '../../../../src/cli/audit/auditCommand.ts';
 import type { CommandIO } from '../../../../src/cli/commandIO.ts';
+import { formatConnectionFile } from '../../../../src/core/service/connections/connectionFile.ts';
+import type { Connection } from '../../../../src/core/service/connections/connections.ts';
 
 /** Runs a command against a service that has these events, without a network or a file. */
 async function run(args: readonly string[], more: Partial<CommandIO> = {}, events: readonly object[] = []) {
@@ -107,6 +112,36 @@ describe('audit, as a command', () => {
     assert.match(urls[0] ?? '', /filterOps\.context\.actor=ada/);
     assert.match(urls[0] ?? '', /filterOps\.accountID=a1/);
     assert.doesNotMatch(urls[0] ?? '', /persons/);
+  });
+
+  it('sends requests with the client certificate of a connection', async () => {
+    const clientCertificate = { kind: 'pem', certFile: '/certificate.pem', keyFile: '/key.pem' } as const;
+    const folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
+    try {
+      const file = join(folder, 'connections.json');
+      const mine: Connection = {
+        name: 'mine',
+        environment: 'development',
+        baseUrl: 'https://vault.example',
+        accountID: 'a1',
+        vaults: [],
+        auth: { kind: 'command', command: ['printf', 'secret'] },
+        clientCertificate,
+      };
+      writeFileSync(file, formatConnectionFile([mine], new Set([mine])));
+      const certificates: unknown[] = [];
+      const { code, error } = await run(['export', '--connections', file, '--to', '-'], {
+        transport: {
+          async send({ certificate }) {
+            certificates.push(certificate);
+            return { ok: true, response: { status: 403, headers: {}, body: '', bytes: 0 } };
+          },
+        },
+      });
+      assert.deepEqual([code, certificates], [1, [clientCertificate]], error);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('says what the service answers on one line, without characters that control a terminal', async () => {

@@ -10,6 +10,7 @@ import {
   createGap,
   createGapBelowFloor,
   type Gap,
+  getOrigins,
   hasReachedEvent,
   isInGap,
   isOpenEnded,
@@ -44,6 +45,11 @@ export interface FollowDeps {
 export interface FollowStart {
   /** The loaded events, newest first: all, or those that `readLoadedEventsForFollowing` returns. */
   readonly known: readonly AuditEvent[];
+  /**
+   * True if the listing is followed down to its end, because it was empty when following began. By default, it is if
+   * `known` is empty; else the oldest event in `known` is the oldest one that is followed.
+   */
+  readonly isWhole?: boolean;
   /** False if the service is known not to page, or if paging is turned off. */
   readonly pages: boolean;
   /** Whether the service has returned a further page before. */
@@ -98,6 +104,11 @@ export interface Follower {
   getDelayMs(): number;
   /** What the rounds have shown about the service. Can be passed to the next follower as a part of its start. */
   getPaging(): PagingFacts;
+  /**
+   * Identities of added events that must not be passed to the next follower as known, because the events around them may
+   * not have been read.
+   */
+  getStrays(): ReadonlySet<string>;
 }
 
 const MAX_DELAY_MS = 60_000;
@@ -165,7 +176,9 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const isRefused = reading.end === 'cut' && !reading.run.bottom;
       recordRun(reading, gap.above);
       if (isRefused)
-        gaps = gaps.map((one) => (one === gap ? createGap(gap.above, gap.below, undefined) : one));
+        gaps = gaps.map((one) =>
+          one === gap ? createGap(gap.above, gap.below, undefined, getOrigins(gap)) : one,
+        );
       if (reading.end === 'failed') return reading.error;
     }
     return undefined;
@@ -220,6 +233,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     },
     getDelayMs: () => nextDelayMs,
     getPaging: () => ({ pages: reader.pages(), paged: reader.hasPaged(), isByTime: depth.isByTime }),
+    getStrays: () => reader.strays(),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { AuditEvent, NextOps } from '../../service/types.ts';
+import { compareEvents, sortKeyOf } from './eventOrder.ts';
 import { createEventIdentity, type ListedEvent, type ListingRun, validTimeOf } from './listingReader.ts';
+import { createCursorKey } from './paging.ts';
 
 /** A range of a listing that may contain events that are not loaded. */
 export interface Gap {
@@ -10,7 +12,18 @@ export interface Gap {
   readonly resume?: NextOps;
   /** True if the gap is below the oldest event that is followed, and therefore is not read. */
   readonly isBelowFloor?: true;
+  /**
+   * The gaps, as they were when they were found, that are not closed before this one is. Absent if the gap is as it was
+   * found: it is then its own origin (`getOrigins`).
+   */
+  readonly origins?: readonly Gap[];
 }
+
+/**
+ * Returns the gaps that `gap` was made from by reading a part of them or by merging them, as they were when they were
+ * found. They are the same objects for the whole life of a gap.
+ */
+export const getOrigins = (gap: Gap): readonly Gap[] => gap.origins ?? [gap];
 
 export const createGapBelowFloor = (floor: AuditEvent): Gap => ({
   above: floor,
@@ -18,10 +31,16 @@ export const createGapBelowFloor = (floor: AuditEvent): Gap => ({
   isBelowFloor: true,
 });
 
-export const createGap = (above: AuditEvent, below: AuditEvent, resume: NextOps | undefined): Gap => ({
+export const createGap = (
+  above: AuditEvent,
+  below: AuditEvent,
+  resume: NextOps | undefined,
+  origins?: readonly Gap[],
+): Gap => ({
   above,
   below,
   ...(resume && { resume }),
+  ...(origins && { origins }),
 });
 
 export const isOpenEnded = ({ above, below }: Gap): boolean => below === above;
@@ -48,8 +67,9 @@ export function remainingGaps(
       run.keys.has(createEventIdentity(gap.above)) || (isByTime && (!from || isOlder(gap.above, from)));
     const begins = gap.above === from || (isCovered && hasReachedEvent(gap.above, run, isByTime));
     if (!begins) return [gap];
-    if (isOpenEnded(gap)) return isAtBottom ? [] : [createGap(bottom, bottom, run.next)];
-    return hasReachedEvent(gap.below, run, isByTime) ? [] : [createGap(bottom, gap.below, run.next)];
+    const isClosed = isOpenEnded(gap) ? isAtBottom : hasReachedEvent(gap.below, run, isByTime);
+    const below = isOpenEnded(gap) ? bottom : gap.below;
+    return isClosed ? [] : [createGap(bottom, below, run.next, getOrigins(gap))];
   });
   // The same array if nothing has changed, so that nothing is rendered again.
   return left.length === gaps.length && left.every((gap, i) => gap === gaps[i]) ? gaps : left;
@@ -66,32 +86,46 @@ export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEv
   return gaps.some(isShown) ? gaps.filter((gap) => !isShown(gap)) : gaps;
 }
 
+/**
+ * Returns `gaps` with `gap`. In a listing sorted by time, gaps within it become a part of it, and it is left out if it
+ * is within another one.
+ */
 export function addOrMergeGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
-  if (!isByTime) {
-    const isOther = ({ above, below }: Gap): boolean =>
-      createEventIdentity(above) !== createEventIdentity(gap.above) ||
-      createEventIdentity(below) !== createEventIdentity(gap.below);
-    return [...gaps.filter(isOther), gap];
-  }
-  if (gaps.some((other) => isWithin(gap, other))) return gaps;
-  const others = gaps.filter((other) => !isWithin(other, gap));
+  const same = gaps.find(
+    ({ above, below }) => isSameEvent(above, gap.above) && isSameEvent(below, gap.below),
+  );
+  // A merged gap passes on its origins, which are still open. A new gap has none but itself.
+  const passOn = (to: Gap, outer: Gap): readonly Gap[] =>
+    gaps.map((one) => (one === outer ? withOrigins(to, gap.origins ? [outer, gap] : [outer]) : one));
+  if (same) return isSameCursor(same, gap) && !gap.origins ? gaps : passOn(gap, same);
+  if (!isByTime) return [...gaps, gap];
+  const outer = gaps.find((other) => isWithin(gap, other));
+  if (outer) return gap.origins ? passOn(outer, outer) : gaps;
+  const inner = gaps.filter((other) => isWithin(other, gap));
+  const others = gaps.filter((other) => !inner.includes(other));
   const next = others
     .filter(({ above }) => isOlder(above, gap.above) && (isOpenEnded(gap) || !isOlder(above, gap.below)))
     .reduce<Gap | undefined>(
       (high, one) => (high && !isOlder(high.above, one.above) ? high : one),
       undefined,
     );
-  return [...others, next ? createGap(gap.above, next.above, gap.resume) : gap];
+  const upper = next ? createGap(gap.above, next.above, gap.resume, gap.origins) : gap;
+  return [...others, inner.length > 0 ? withOrigins(upper, [upper, ...inner]) : upper];
 }
 
 /** Merges two gaps into one. Returns undefined unless valid times show that the gaps touch or overlap. */
 export function mergeGaps(upper: Gap, lower: Gap): Gap | undefined {
   const [end, start] = [validTimeOf(upper.below), validTimeOf(lower.above)];
   if (end === undefined || start === undefined || end > start) return undefined;
-  if (isOpenEnded(upper) || isOpenEnded(lower)) return createGap(upper.above, upper.above, upper.resume);
-  const isLower = isOlder(lower.below, upper.below);
-  return createGap(upper.above, isLower ? lower.below : upper.below, upper.resume);
+  const isOpen = isOpenEnded(upper) || isOpenEnded(lower);
+  const lowest = isOlder(lower.below, upper.below) ? lower.below : upper.below;
+  return withOrigins(createGap(upper.above, isOpen ? upper.above : lowest, upper.resume), [upper, lower]);
 }
+
+const withOrigins = (gap: Gap, from: readonly Gap[]): Gap => ({
+  ...gap,
+  origins: [...new Set(from.flatMap(getOrigins))],
+});
 
 export function isInGap(gaps: readonly Gap[], time: string): boolean {
   return gaps.some((gap) => {
@@ -114,5 +148,15 @@ function isOlder(event: AuditEvent, other: AuditEvent): boolean {
 
 function isWithin(gap: Gap, other: Gap): boolean {
   const reaches = isOpenEnded(other) || (!isOpenEnded(gap) && !isOlder(gap.below, other.below));
-  return (gap.above === other.above || isOlder(gap.above, other.above)) && reaches;
+  return (isSameEvent(gap.above, other.above) || isOlder(gap.above, other.above)) && reaches;
+}
+
+const isSameCursor = ({ resume: one }: Gap, { resume: other }: Gap): boolean =>
+  one && other ? createCursorKey(one) === createCursorKey(other) : one === other;
+
+function isSameEvent(event: AuditEvent, other: AuditEvent): boolean {
+  if (event === other) return true;
+  // An identity contains a hash, which takes longer to compute.
+  if (compareEvents(sortKeyOf(event), sortKeyOf(other)) !== 0) return false;
+  return createEventIdentity(event) === createEventIdentity(other);
 }

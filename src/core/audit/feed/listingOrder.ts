@@ -20,12 +20,20 @@ export class ListingOrder {
     return this.#isByTime;
   }
 
+  /**
+   * Records what a run shows. In a listing sorted by time, a run from the top contains the known events with later times
+   * than its last one: some of the newest ones, which may have been removed, and the floor.
+   */
   recordTimeOrderOfRun(
     { isSorted, isFromTop, keys: seen, time }: ListingRun,
     newest: readonly KnownEvent[],
+    floor: KnownEvent | undefined,
   ): void {
-    const above = newest.filter((known) => time !== undefined && known.time > time);
-    const hasPassed = isFromTop && above.length > 0 && !above.some(({ key }) => seen.has(key));
+    const isPassed = (known: KnownEvent): boolean => time !== undefined && known.time > time;
+    const above = newest.filter(isPassed);
+    const isFloorMissing = floor !== undefined && isPassed(floor) && !seen.has(floor.key);
+    const hasPassed =
+      isFromTop && (isFloorMissing || (above.length > 0 && !above.some(({ key }) => seen.has(key))));
     if (!isSorted || hasPassed) this.#isByTime = false;
   }
 

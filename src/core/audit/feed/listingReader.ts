@@ -76,6 +76,11 @@ interface ReadRequest {
   readonly until: (run: ListingRun) => boolean;
   /** Number of pages that may still be requested. Decremented while reading; negative once a read ended as `full`. */
   readonly budget: { pages: number };
+  /**
+   * Keys of the cursors with which the listing was read further up, if it is read in parts; those of this read are added.
+   * A page with one of them as its next cursor ends the read, because the cursors lead in a circle.
+   */
+  readonly used?: Set<string>;
 }
 
 interface ListingReader {
@@ -84,6 +89,8 @@ interface ListingReader {
   pages(): boolean;
   /** Whether the service has returned a further page. */
   hasPaged(): boolean;
+  /** Identities of events known only from unrelated pages. The events around them may not have been loaded. */
+  strays(): ReadonlySet<string>;
 }
 
 interface ReaderDeps {
@@ -103,7 +110,6 @@ export function createListingReader(
   deps: ReaderDeps,
 ): ListingReader {
   let { pages, paged } = start;
-  /** Identities of events known only from unrelated pages. The events around them may not have been loaded. */
   const strays = new Set<string>();
   /**
    * Ends the read because the cursor leads no further. If the service has never paged, that shows that it does not
@@ -116,7 +122,7 @@ export function createListingReader(
   };
   const read = async (from: ReadRequest, signal?: AbortSignalLike): Promise<ReadOutcome> => {
     const run = emptyRun(from);
-    const used = new Set<string>();
+    const used = from.used ?? new Set<string>();
     let stalled = 0;
     for (let { cursor } = from; ; cursor = run.next) {
       run.next = cursor;
@@ -143,7 +149,7 @@ export function createListingReader(
       if (!pages) return { end: 'cut', run };
     }
   };
-  return { read, pages: () => pages, hasPaged: () => paged };
+  return { read, pages: () => pages, hasPaged: () => paged, strays: () => strays };
 }
 
 const emptyRun = ({ cursor, time, first }: ReadRequest): ListingRun => ({

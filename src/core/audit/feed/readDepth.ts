@@ -71,6 +71,7 @@ export class ReadDepth {
   constructor(
     start: {
       readonly known: readonly AuditEvent[];
+      readonly isWhole?: boolean;
       readonly overlapMs?: number;
       readonly isByTime?: boolean;
     },
@@ -81,8 +82,8 @@ export class ReadDepth {
     this.#recent = start.known
       .flatMap((event) => toDatedEvents(event, validTimeOf(event)))
       .sort(compareDatedEvents);
-    this.#floor = this.#recent.at(-1);
-    this.#undated = new UndatedFloor(this.#floor ? [] : start.known);
+    this.#floor = start.isWhole ? undefined : this.#recent.at(-1);
+    this.#undated = new UndatedFloor(start.isWhole || this.#floor ? [] : start.known);
     this.#order = new ListingOrder(start.isByTime ?? true);
     this.#dropOldRecentEvents();
   }
@@ -90,7 +91,7 @@ export class ReadDepth {
   get isByTime(): boolean {
     return this.#order.isByTime;
   }
-  /** Whether no event was known at the start, so that the whole listing is followed. */
+  /** Whether the listing is followed down to its end. */
   get followsWholeListing(): boolean {
     return this.#floor === undefined && !this.#undated.isFloor;
   }
@@ -99,9 +100,9 @@ export class ReadDepth {
    * the run shows that the listing has another order.
    */
   isAtFloor(run: ListingRun): boolean {
+    this.#order.recordTimeOrderOfRun(run, this.#recent.slice(0, MAX_EVENTS_AHEAD + 1), this.#floor);
     if (this.#undated.isFloor) return this.#undated.isUndatedFloorInRun(run);
     if (this.#floor === undefined) return false;
-    this.#order.recordTimeOrderOfRun(run, this.#recent.slice(0, MAX_EVENTS_AHEAD + 1));
     if (run.keys.has(this.#floor.key)) return true;
     return this.isByTime && run.time !== undefined && run.time < this.#floor.time;
   }

@@ -26,7 +26,7 @@ import {
   type MadeFor,
 } from './collectorState.ts';
 import { EventMemory, rememberEvent, toStorableEvent } from './eventMemory.ts';
-import { GapLog, toRememberedEvents } from './gapLog.ts';
+import { GapLog } from './gapLog.ts';
 import type { EventRecord, Sha256 } from './records.ts';
 import type { Sink } from './sink.ts';
 
@@ -102,6 +102,13 @@ const MAX_KNOWN = 100_000;
 /** Milliseconds after the time `until` in which late events are still awaited. */
 const UNTIL_MARGIN_MS = 60_000;
 
+/** What the chunks of a backfill have in common. */
+interface BackfillMemory {
+  events: EventMemory;
+  /** Keys of the cursors that were used. */
+  readonly cursors: Set<string>;
+}
+
 type Ending =
   | Omit<Exclude<CollectorResult, { end: 'failed' }>, 'counts'>
   | { end: 'failed'; error: ApiError };
@@ -152,9 +159,10 @@ class Collector {
   /** Reads the events from before the first run. Without `since`, only remembers the newest page. */
   async #backfill(signal: AbortSignalLike): Promise<Ending | undefined> {
     let delayMs = this.#start.minMs;
+    const read: BackfillMemory = { events: new EventMemory(this.#state.known), cursors: new Set() };
     while (this.#state.backfill) {
       if (signal.aborted) return { end: 'stopped' };
-      const outcome = await this.#readChunk(this.#state.backfill, signal);
+      const outcome = await this.#readChunk(this.#state.backfill, read, signal);
       if (signal.aborted) return { end: 'stopped' };
       if (outcome.end !== 'failed') {
         delayMs = this.#start.minMs;
@@ -171,14 +179,13 @@ class Collector {
 
   async #readChunk(
     { cursor, time, bottom, first }: NonNullable<CollectorState['backfill']>,
+    read: BackfillMemory,
     signal: AbortSignalLike,
   ): Promise<ReadOutcome> {
     const { since } = this.#state;
-    // Only the newest events are followed later, so the others are remembered no longer than needed.
-    const memory = new EventMemory(this.#state.known);
     const reader = createListingReader(this.#paging, {
       fetch: (place) => this.#fetch(place, signal),
-      addEvents: (events) => memory.add(events),
+      addEvents: (events) => read.events.add(events),
       isByTime: () => this.#paging.isByTime,
     });
     const hasReadFarEnough = (run: ReadOutcome['run']): boolean =>
@@ -190,19 +197,23 @@ class Collector {
       first,
       until: hasReadFarEnough,
       budget: { pages: PAGES_PER_CHUNK },
+      used: read.cursors,
     });
     const { run } = outcome;
+    // Without a new event in so many pages, the cursors lead in a circle.
+    const isCut = outcome.end === 'cut' || (outcome.end === 'full' && run.added.length === 0);
     const isByTime = this.#paging.isByTime && run.isSorted;
     this.#paging = { pages: reader.pages(), paged: reader.hasPaged(), isByTime };
     if (since !== undefined) await this.#writeEvents(run.added);
     // If no event was read, the next attempt begins with the same page.
-    const isGoingOn = outcome.end === 'full' || outcome.end === 'failed';
+    const isGoingOn = !isCut && (outcome.end === 'full' || outcome.end === 'failed');
     const lowest = run.bottom ?? (bottom && new RememberedEvent(bottom));
-    if (outcome.end === 'cut' && lowest && since !== undefined)
-      this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
+    if (isCut && lowest && since !== undefined) this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
     const next = run.next ?? cursor;
+    const known = withoutStrays(read.events.listNewest(), reader.strays());
     await this.#save({
-      known: [...memory.listNewest()],
+      known,
+      ...(isGoingOn || known.length > 0 ? {} : { isWhole: true }),
       backfill: isGoingOn
         ? {
             ...(next ? { cursor: next } : {}),
@@ -213,6 +224,9 @@ class Collector {
         : undefined,
     });
     await this.#writeNotices();
+    // Only the newest events are followed later. A page can repeat those of the page before.
+    if (read.events.size > MAX_KNOWN)
+      read.events = new EventMemory([...run.events.map(({ event }) => rememberEvent(event)), ...known]);
     if (outcome.end !== 'failed') this.#report({ isBackfilling: isGoingOn, waitMs: 0 });
     return outcome;
   }
@@ -236,7 +250,7 @@ class Collector {
         if (this.#isAfterUntil(begun)) return { end: 'until' };
       }
       if (this.#memory.size > MAX_KNOWN) {
-        const kept = this.#memory.listAll(MAX_KNOWN / 2);
+        const kept = withoutStrays(this.#memory.listAll(MAX_KNOWN / 2), follower.getStrays());
         this.#memory = new EventMemory(kept);
         follower = this.#createFollower(kept);
       }
@@ -248,11 +262,14 @@ class Collector {
   }
 
   #createFollower(known: readonly RememberedData[]): Follower {
+    const isWhole = this.#state.isWhole === true;
+    if (!isWhole) this.#gaps.makeOpenEndedPermanent();
     return createFollower(
       {
-        known: toRememberedEvents(known),
+        known: known.map((event) => new RememberedEvent(event)),
+        isWhole,
         ...this.#paging,
-        gaps: this.#gaps.listOpen(),
+        gaps: this.#gaps.listFollowed(),
         minMs: this.#start.minMs,
         maxMs: Math.max(this.#start.minMs, MAX_DELAY_MS),
         getMaxPagesPerRound: () =>
@@ -286,10 +303,13 @@ class Collector {
     await this.#writeEvents(oldestFirst);
     const before = this.#paging;
     this.#paging = follower.getPaging();
-    const hasOtherGaps = this.#gaps.update(follower.gaps(), this.#paging.isByTime);
+    const hasOtherGaps = this.#gaps.update(follower.gaps());
     const isUnchanged =
       round.added.length === 0 && !hasOtherGaps && JSON.stringify(before) === JSON.stringify(this.#paging);
-    if (!isUnchanged) await this.#save({ known: [...this.#memory.listNewest()] });
+    if (isUnchanged) return;
+    const newest = this.#memory.listNewest();
+    const isWhole = this.#state.isWhole && newest.length === this.#memory.size ? true : undefined;
+    await this.#save({ known: withoutStrays(newest, follower.getStrays()), isWhole });
   }
 
   async #writeEvents(events: readonly AuditEvent[]): Promise<void> {
@@ -333,11 +353,11 @@ class Collector {
    * written again, with the same IDs and times.
    */
   async #writeNotices(): Promise<void> {
-    const notices = this.#gaps.listNotices();
+    const notices = this.#gaps.listUnwritten();
     if (notices.length === 0) return;
     await this.#save({});
     await this.#deps.sink.write(notices);
-    this.#gaps.markReported();
+    this.#gaps.markWritten();
     await this.#save({});
   }
 
@@ -347,8 +367,8 @@ class Collector {
       ...this.#state,
       ...changes,
       paging: { paged: this.#paging.paged, isByTime: this.#paging.isByTime },
-      gaps: this.#gaps.toState(),
-      counts: { ...counts, gaps: this.#gaps.foundCount },
+      ...this.#gaps.toState(),
+      counts: { ...counts, ...this.#gaps.counts },
     };
     await this.#deps.store.save(this.#state);
   }
@@ -362,5 +382,8 @@ class Collector {
     });
   }
 }
+
+const withoutStrays = (events: readonly RememberedData[], strays: ReadonlySet<string>): RememberedData[] =>
+  events.filter(({ identity }) => !strays.has(identity));
 
 const getRequestedMs = (error: ApiError): number => (error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0);

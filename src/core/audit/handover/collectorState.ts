@@ -29,23 +29,29 @@ const madeFor = v.object({
   target: text,
 });
 
+/** The ends of a gap. Without a known lower end, `below` is absent. */
+const range = { above: remembered, below: v.optional(remembered) };
+
 const gap = v.object({
-  /** The gap's ID in its notices. */
-  id: text,
-  above: remembered,
-  /** Absent if the gap has no known lower end. */
-  below: v.optional(remembered),
+  ...range,
   /** The cursor with which the listing continues below `above`; absent if none is known. */
   resume: v.optional(cursor),
   isBelowFloor: v.optional(v.literal(true)),
-  /** True if the gap is the rest of the listing below the events that are followed, so that it is never closed. */
-  isPermanent: v.optional(v.literal(true)),
+  /** IDs of the notices that are closed when this gap is. */
+  notices: v.array(text),
+});
+
+const notice = v.object({
+  ...range,
+  id: text,
   /** When the gap was found, in ISO 8601. */
   foundAt: text,
   /** When the gap was closed, in ISO 8601; absent while it is open. */
   closedAt: v.optional(text),
   /** Whether the notice that the gap was found was written. */
   isReported: v.boolean(),
+  /** True if the gap is the rest of the listing below the events that are followed, so that it is never closed. */
+  isPermanent: v.optional(v.literal(true)),
 });
 
 const backfill = v.object({
@@ -66,9 +72,14 @@ const collectorState = v.object({
   since: v.optional(text),
   /** The newest events that were read, newest first. */
   known: v.array(remembered),
+  /** True if the listing was empty when the first run began, and `known` contains every event that was read since. */
+  isWhole: v.optional(v.literal(true)),
   /** What is known about how the service lists events, as in `FollowStart`. */
   paging: v.object({ paged: v.boolean(), isByTime: v.boolean() }),
+  /** The gaps that are open now. */
   gaps: v.array(gap),
+  /** The gaps as they were found, in the order in which they were found. */
+  notices: v.array(notice),
   /** How far events before the start of the first run were read; absent if that is done or was not requested. */
   backfill: v.optional(backfill),
   counts: v.object({
@@ -78,12 +89,14 @@ const collectorState = v.object({
     maskedEvents: count,
     /** Number of gaps that were found, including closed ones. */
     gaps: count,
+    closedGaps: count,
   }),
 });
 
 export type CollectorState = v.InferOutput<typeof collectorState>;
 export type MadeFor = CollectorState['madeFor'];
 export type GapState = CollectorState['gaps'][number];
+export type NoticeState = CollectorState['notices'][number];
 export type CollectorCounts = CollectorState['counts'];
 
 type ParsedCollectorState =
@@ -114,7 +127,8 @@ export const createCollectorState = (made: MadeFor, since: string | undefined): 
   known: [],
   paging: { paged: false, isByTime: true },
   gaps: [],
-  counts: { events: 0, maskedEvents: 0, gaps: 0 },
+  notices: [],
+  counts: { events: 0, maskedEvents: 0, gaps: 0, closedGaps: 0 },
 });
 
 /** The parts in the order in which a difference is reported. */

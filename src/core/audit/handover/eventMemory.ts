@@ -38,7 +38,7 @@ export class EventMemory {
   #added: RememberedData[] = [];
 
   constructor(known: readonly RememberedData[]) {
-    for (const event of known) this.#remember(event);
+    for (const event of known) if (!this.#events.has(event.identity)) this.#remember(event);
   }
 
   get size(): number {

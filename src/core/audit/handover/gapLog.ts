@@ -1,49 +1,64 @@
-/** Keeps the gaps of a follower with their IDs, and the notices about them that are still to be written. */
+/**
+ * Keeps the gaps of a follower between runs, and the notices about them. Each gap gets a notice when it is found, and
+ * another one when it is closed: when no gap is left that it was a part of.
+ */
 import type { AuditEvent } from '../../service/types.ts';
-import { type Gap, isOpenEnded } from '../feed/listingGaps.ts';
-import { createEventIdentity, validTimeOf } from '../feed/listingReader.ts';
-import { type RememberedData, RememberedEvent } from '../feed/rememberedEvent.ts';
-import type { CollectorState, GapState } from './collectorState.ts';
+import { createGap, type Gap, getOrigins, isOpenEnded } from '../feed/listingGaps.ts';
+import { RememberedEvent } from '../feed/rememberedEvent.ts';
+import type { CollectorState, GapState, NoticeState } from './collectorState.ts';
 import { rememberEvent } from './eventMemory.ts';
 import type { GapRecord, Sha256 } from './records.ts';
 
-/** Maximum number of gaps that are followed. Beyond it, the oldest ones whose notice was written are given up. */
-const MAX_GAPS = 200;
+/**
+ * Maximum number of gaps whose closing is awaited, so that the state file stays small. Beyond it, the oldest ones are
+ * given up: no notice says that they were closed.
+ */
+const MAX_NOTICES = 200;
 
-interface LoggedGap {
+/** A gap as it was found, and what was written about it. */
+interface Notice {
   readonly gap: Gap;
   readonly id: string;
   readonly foundAt: string;
   readonly closedAt?: string;
+  /** Whether the notice that the gap was found was written. */
   readonly isReported: boolean;
+  /** True if nothing can show that the gap was closed. */
   readonly isPermanent?: true;
 }
 
 export class GapLog {
   readonly #sha256: Sha256;
   readonly #now: () => number;
-  #gaps: readonly LoggedGap[];
-  #foundCount: number;
-  /** Gaps that a follower still has, but that are no longer recorded, because there are too many. */
+  readonly #maxNotices: number;
+  #notices: readonly Notice[];
+  /** The follower's gaps. Each of their origins has a notice or was given up. */
+  #followed: readonly Gap[];
   readonly #givenUp = new WeakSet<Gap>();
+  #foundCount: number;
+  #closedCount: number;
 
-  constructor(state: CollectorState, sha256: Sha256, now: () => number) {
+  /** `now` returns the current time in milliseconds since 1970. */
+  constructor(state: CollectorState, sha256: Sha256, now: () => number, maxNotices = MAX_NOTICES) {
     this.#sha256 = sha256;
     this.#now = now;
+    this.#maxNotices = maxNotices;
     this.#foundCount = state.counts.gaps;
-    this.#gaps = state.gaps.map(toLoggedGap);
+    this.#closedCount = state.counts.closedGaps;
+    this.#notices = state.notices.map(toNotice);
+    this.#followed = state.gaps.map((gap) => toGap(gap, this.#notices));
   }
 
-  /** Number of gaps that were found, including closed ones. */
-  get foundCount(): number {
-    return this.#foundCount;
+  get counts(): Pick<CollectorState['counts'], 'gaps' | 'closedGaps'> {
+    return { gaps: this.#foundCount, closedGaps: this.#closedCount };
   }
+  /** Number of gaps that were found and not closed, including those that were given up and those that never close. */
   get openCount(): number {
-    return this.#gaps.filter(({ closedAt }) => closedAt === undefined).length;
+    return this.#foundCount - this.#closedCount;
   }
-  /** Returns the open gaps, for a follower that continues with them, without the permanent ones. */
-  listOpen(): readonly Gap[] {
-    return this.#gaps.filter(isFollowed).map(({ gap }) => gap);
+  /** Returns the gaps for a follower that continues with them, without those that were given up. */
+  listFollowed(): readonly Gap[] {
+    return this.#followed.filter((gap) => getOrigins(gap).some((origin) => !this.#givenUp.has(origin)));
   }
 
   /**
@@ -51,67 +66,80 @@ export class GapLog {
    * can tell whether events in it were read, so that it is never closed.
    */
   addPermanent(gap: Gap): void {
-    this.#setGaps([...this.#gaps, { ...this.#createLoggedGap(gap), isPermanent: true }]);
+    this.#setNotices([...this.#notices, { ...this.#createNotice(gap), isPermanent: true }]);
   }
 
   /**
-   * Records which gaps are open now. A gap that has become smaller keeps its ID. One that is missing in `open` was
-   * closed, or is a part of another one; if no notice says that it was found, it is forgotten. `isByTime` is false if the
-   * listing is known not to be sorted by time. Returns whether anything has changed.
+   * Makes the gaps without a known lower end permanent. Call it before a follower begins that knows only the newest of
+   * the events that were read: it can't tell where such a gap ends.
    */
-  update(all: readonly Gap[], isByTime: boolean): boolean {
-    const open = all.filter((gap) => !this.#givenUp.has(gap));
-    const known = this.listOpen();
-    if (open.length === known.length && open.every((gap) => known.includes(gap))) return false;
-    const before = this.#gaps.filter(isFollowed);
-    const rest = new Set(before.filter(({ gap }) => !open.includes(gap)));
-    const next = open.map((gap): LoggedGap => {
-      const same = before.find((one) => one.gap === gap);
-      if (same) return same;
-      const smaller = [...rest].find((one) => isRestOf(gap, one.gap, isByTime));
-      if (!smaller) return this.#createLoggedGap(gap);
-      rest.delete(smaller);
-      return { ...smaller, gap };
+  makeOpenEndedPermanent(): void {
+    const ending = new Set(this.#followed.filter(isOpenEnded).flatMap(getOrigins));
+    this.#followed = this.#followed.filter((gap) => !isOpenEnded(gap));
+    this.#notices = this.#notices.flatMap((notice): Notice[] => {
+      if (!ending.has(notice.gap)) return [notice];
+      return isUnwritten(notice) ? [{ ...notice, isPermanent: true }] : [];
     });
+  }
+
+  /** Records which gaps the follower has now. Returns whether they have changed. */
+  update(followed: readonly Gap[]): boolean {
+    if (isSameList(followed, this.#followed)) return false;
+    this.#followed = followed;
+    const open = new Set(followed.flatMap(getOrigins));
     const closedAt = new Date(this.#now()).toISOString();
-    const closed = [...rest].filter((one) => one.isReported).map((one) => ({ ...one, closedAt }));
-    const pending = this.#gaps.filter((one) => !isFollowed(one));
-    this.#setGaps([...pending, ...closed, ...next]);
+    const kept = this.#notices.flatMap((notice): Notice[] => {
+      if (notice.isPermanent || notice.closedAt !== undefined || open.delete(notice.gap)) return [notice];
+      this.#closedCount++;
+      // What was not reported needs no notice any more.
+      return notice.isReported ? [{ ...notice, closedAt }] : [];
+    });
+    const found = [...open].filter((gap) => !this.#givenUp.has(gap)).map((gap) => this.#createNotice(gap));
+    this.#setNotices([...kept, ...found]);
     return true;
   }
 
-  /** Returns the notices that are to be written: of gaps that were closed, and of open ones that were not reported. */
-  listNotices(): readonly GapRecord[] {
-    return this.#gaps.filter(needsNotice).map((one) => ({ kind: 'gap', gap: describeGap(one) }));
+  /** Returns the notices that are to be written: of gaps that were found, and of gaps that were closed. */
+  listUnwritten(): readonly GapRecord[] {
+    return this.#notices.filter(isUnwritten).map((notice) => ({ kind: 'gap', gap: describeGap(notice) }));
   }
 
-  /** Records that the notices that `listNotices` returned were written. */
-  markReported(): void {
-    this.#gaps = this.#gaps
-      .filter(({ closedAt }) => closedAt === undefined)
-      .map((one) => (one.isReported ? one : { ...one, isReported: true }));
+  /** Records that the notices that `listUnwritten` returned were written. */
+  markWritten(): void {
+    const awaited = this.#notices.filter(
+      ({ closedAt, isPermanent }) => closedAt === undefined && !isPermanent,
+    );
+    this.#setNotices(awaited.map((notice) => (notice.isReported ? notice : { ...notice, isReported: true })));
   }
 
-  toState(): GapState[] {
-    return this.#gaps.map((one) => ({
-      id: one.id,
-      above: rememberEvent(one.gap.above),
-      ...(isOpenEnded(one.gap) ? {} : { below: rememberEvent(one.gap.below) }),
-      ...(one.gap.resume ? { resume: one.gap.resume } : {}),
-      ...(one.gap.isBelowFloor ? { isBelowFloor: true } : {}),
-      foundAt: one.foundAt,
-      ...(one.closedAt === undefined ? {} : { closedAt: one.closedAt }),
-      isReported: one.isReported,
-      ...(one.isPermanent ? { isPermanent: true } : {}),
-    }));
+  toState(): Pick<CollectorState, 'gaps' | 'notices'> {
+    const ids = new Map(this.#notices.map(({ gap, id }) => [gap, id]));
+    return {
+      gaps: this.listFollowed().map((gap) => ({
+        ...toRange(gap),
+        ...(gap.resume ? { resume: gap.resume } : {}),
+        ...(gap.isBelowFloor ? { isBelowFloor: true } : {}),
+        notices: getOrigins(gap).flatMap((origin) => ids.get(origin) ?? []),
+      })),
+      notices: this.#notices.map(({ gap, id, foundAt, closedAt, isReported, isPermanent }) => ({
+        ...toRange(gap),
+        id,
+        foundAt,
+        isReported,
+        ...(closedAt === undefined ? {} : { closedAt }),
+        ...(isPermanent ? { isPermanent } : {}),
+      })),
+    };
   }
 
-  #setGaps(gaps: readonly LoggedGap[]): void {
-    this.#gaps = limitGaps(gaps);
-    for (const { gap } of gaps) if (!this.#gaps.some((one) => one.gap === gap)) this.#givenUp.add(gap);
+  #setNotices(notices: readonly Notice[]): void {
+    let surplus = notices.length - this.#maxNotices;
+    this.#notices = notices.filter((notice) => isUnwritten(notice) || surplus-- <= 0);
+    const kept = new Set(this.#notices);
+    for (const notice of notices) if (!kept.has(notice)) this.#givenUp.add(notice.gap);
   }
 
-  #createLoggedGap(gap: Gap): LoggedGap {
+  #createNotice(gap: Gap): Notice {
     this.#foundCount++;
     const end = rememberEvent(gap.below);
     const id = `${this.#foundCount}-${this.#sha256(end.identity).slice(0, 12)}`;
@@ -119,18 +147,26 @@ export class GapLog {
   }
 }
 
-function toLoggedGap(state: GapState): LoggedGap {
-  const above = new RememberedEvent(state.above);
-  const gap: Gap = {
-    above,
-    // A gap without a lower end has the same object at both ends.
-    below: state.below ? new RememberedEvent(state.below) : above,
-    ...(state.resume ? { resume: state.resume } : {}),
-    ...(state.isBelowFloor ? { isBelowFloor: true } : {}),
-  };
+const isUnwritten = ({ closedAt, isReported }: Notice): boolean => closedAt !== undefined || !isReported;
+
+const isSameList = (a: readonly Gap[], b: readonly Gap[]): boolean =>
+  a.length === b.length && a.every((gap, index) => gap === b[index]);
+
+const toRange = (gap: Gap): Pick<GapState, 'above' | 'below'> => ({
+  above: rememberEvent(gap.above),
+  ...(isOpenEnded(gap) ? {} : { below: rememberEvent(gap.below) }),
+});
+
+function fromRange({ above, below }: Pick<GapState, 'above' | 'below'>): Gap {
+  const upper = new RememberedEvent(above);
+  // A gap without a lower end has the same object at both ends.
+  return createGap(upper, below ? new RememberedEvent(below) : upper, undefined);
+}
+
+function toNotice(state: NoticeState): Notice {
   const { id, foundAt, closedAt, isReported, isPermanent } = state;
   return {
-    gap,
+    gap: fromRange(state),
     id,
     foundAt,
     isReported,
@@ -139,24 +175,13 @@ function toLoggedGap(state: GapState): LoggedGap {
   };
 }
 
-const isFollowed = ({ closedAt, isPermanent }: LoggedGap): boolean => closedAt === undefined && !isPermanent;
-
-const needsNotice = ({ closedAt, isReported }: LoggedGap): boolean => closedAt !== undefined || !isReported;
-
-/** Whether `rest` is certainly a part of `gap`, or `gap` itself. */
-function isRestOf(rest: Gap, gap: Gap, isByTime: boolean): boolean {
-  if (gap.isBelowFloor || rest.isBelowFloor || isOpenEnded(gap) !== isOpenEnded(rest)) return false;
-  const isSame = (a: AuditEvent, b: AuditEvent): boolean => createEventIdentity(a) === createEventIdentity(b);
-  if (!isOpenEnded(gap) && !isSame(gap.below, rest.below)) return false;
-  if (isSame(gap.above, rest.above)) return true;
-  const [time, than] = [validTimeOf(rest.above), validTimeOf(gap.above)];
-  return isByTime && time !== undefined && than !== undefined && time < than;
-}
-
-function limitGaps(gaps: readonly LoggedGap[]): readonly LoggedGap[] {
-  let surplus = gaps.length - MAX_GAPS;
-  if (surplus <= 0) return gaps;
-  return gaps.filter((one) => needsNotice(one) || one.gap.resume !== undefined || surplus-- <= 0);
+function toGap(state: GapState, notices: readonly Notice[]): Gap {
+  return {
+    ...fromRange(state),
+    ...(state.resume ? { resume: state.resume } : {}),
+    ...(state.isBelowFloor ? { isBelowFloor: true } : {}),
+    origins: notices.filter(({ id }) => state.notices.includes(id)).map(({ gap }) => gap),
+  };
 }
 
 const describeEnd = (event: AuditEvent): { readonly timestamp?: string; readonly changeID?: string } => {
@@ -168,7 +193,7 @@ const describeEnd = (event: AuditEvent): { readonly timestamp?: string; readonly
   };
 };
 
-function describeGap({ gap, id, foundAt, closedAt }: LoggedGap): GapRecord['gap'] {
+function describeGap({ gap, id, foundAt, closedAt }: Notice): GapRecord['gap'] {
   // Events that are missing below the floor are older than its event, and nothing older is known.
   const isOpen = isOpenEnded(gap);
   return {
@@ -180,7 +205,3 @@ function describeGap({ gap, id, foundAt, closedAt }: LoggedGap): GapRecord['gap'
     ...(closedAt === undefined ? {} : { closedAt }),
   };
 }
-
-/** Returns the remembered events as events, for a follower. */
-export const toRememberedEvents = (events: readonly RememberedData[]): readonly AuditEvent[] =>
-  events.map((event) => new RememberedEvent(event));

@@ -11,6 +11,7 @@ import {
   type MadeFor,
   parseCollectorState,
 } from '../../../../../src/core/audit/handover/collectorState.ts';
+import { rememberEvent, toStorableEvent } from '../../../../../src/core/audit/handover/eventMemory.ts';
 import {
   type GapRecord,
   getRecordID,
@@ -48,6 +49,8 @@ class Killed extends Error {}
 /** Any function that gives different texts for different ones will do. */
 export const plainHash = (text: string): string => `hash of ${text}`;
 
+const identify = (event: AuditEvent): string => rememberEvent(toStorableEvent(event, plainHash)).identity;
+
 const serialOf = (event: AuditEvent): number => Number(event.raw.serial);
 
 export interface CollectorVerdict {
@@ -70,6 +73,8 @@ export async function collect({ scenario, kills, isFromStart }: Run): Promise<Co
   let stored: string | undefined;
   let floor: Entry | undefined;
   let firstKnownAt = Number.POSITIVE_INFINITY;
+  /** Whether no state was stored yet after the events from before the first run were read. */
+  let isBeginning = true;
   let isCalm = false;
   let calm = 0;
   let starts = 0;
@@ -84,8 +89,10 @@ export async function collect({ scenario, kills, isFromStart }: Run): Promise<Co
     return parsed.state;
   };
   const findFloor = ({ known }: CollectorState): Entry | undefined => {
-    const ends = known.map(({ changeID, timestamp }) => entriesAt(service.all(), { changeID, timestamp }));
-    const places = ends.flat().filter(({ visibleAt }) => visibleAt <= clock.now);
+    const identities = new Set(known.map(({ identity }) => identity));
+    const places = service
+      .all()
+      .filter(({ event, visibleAt }) => visibleAt <= clock.now && identities.has(identify(event)));
     const lowestFirst = places.sort((a, b) => a.place - b.place);
     return lowestFirst.find(({ isDated }) => isDated) ?? lowestFirst[0];
   };
@@ -128,9 +135,9 @@ export async function collect({ scenario, kills, isFromStart }: Run): Promise<Co
           load: async () => (stored === undefined ? undefined : parse(stored)),
           async save(state) {
             mayDie();
-            const isFirst = stored === undefined || parse(stored).backfill !== undefined;
             stored = formatCollectorState(state);
-            if (isFirst && state.backfill === undefined) {
+            if (isBeginning && state.backfill === undefined) {
+              isBeginning = false;
               floor = findFloor(parse(stored));
               firstKnownAt = clock.now;
             }

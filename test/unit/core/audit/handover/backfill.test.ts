@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { runCollector } from '../../../../../src/core/audit/handover/collector.ts';
+import type { OutputRecord } from '../../../../../src/core/audit/handover/records.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AuditEvent, AuditPage } from '../../../../../src/core/service/types.ts';
+import { madeFor, plainHash } from './collectorJudge.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const PAGES = 120;
+const PAGE_SIZE = 4;
+const exchange = { status: 200, milliseconds: 1, bytes: 1 };
+
+/** An event without a change ID. */
+const event = (serial: number, ms: number): AuditEvent =>
+  toAuditEvent({ serial, context: {}, request: { timestamp: msToTimestamp(ms) } });
+
+/** Collects everything that a service lists. `getPage` is called with the text of the cursor, `0` for the first page. */
+async function collectAll(getPage: (cursor: string) => AuditPage) {
+  const output: OutputRecord[] = [];
+  let requests = 0;
+  const { end } = await runCollector(
+    { madeFor, since: msToTimestamp(0), isOnce: true, minMs: 1, pages: true },
+    {
+      async fetch(cursor) {
+        assert.ok(++requests < 20 * PAGES, 'an end');
+        return { ok: true, value: getPage(cursor?.changeID ?? '0'), exchange };
+      },
+      sink: { write: async (records) => void output.push(...records), close: async () => undefined },
+      store: { load: async () => undefined, save: async () => undefined },
+      toRecords: async (events) => events.map((one) => ({ kind: 'event', event: one, isMasked: false })),
+      isNews: () => true,
+      sha256: plainHash,
+      now: () => START,
+      wait: async () => undefined,
+    },
+    new AbortController().signal,
+  );
+  const serials = output.flatMap((one) => (one.kind === 'event' ? [Number(one.event.raw.serial)] : []));
+  const gaps = output.flatMap((one) => (one.kind === 'gap' ? [one.gap] : []));
+  return { end, serials, gaps };
+}
+
+const range = (from: number, length: number): number[] => Array.from({ length }, (_, index) => from + index);
+const all = range(0, PAGES * PAGE_SIZE);
+/** Events in an order of arrival that is not that of their times. */
+const arrivedAt = (serial: number): number =>
+  START - Math.floor(serial / 2) * 60_000 - (serial % 2) * 600_000;
+
+describe('reading the events from before the first run', () => {
+  it('writes events once that two pages contain, however many pages there are', async () => {
+    const { serials, gaps } = await collectAll((cursor) => {
+      const page = Number(cursor);
+      const from = Math.max(0, page * PAGE_SIZE - 2);
+      const events = range(from, (page + 1) * PAGE_SIZE - from).map((n) => event(n, START - n * 60_000));
+      return { events, nextOps: page + 1 < PAGES ? { changeID: String(page + 1) } : null };
+    });
+    assert.deepEqual(
+      serials.toSorted((a, b) => a - b),
+      all,
+    );
+    assert.deepEqual(gaps, []);
+  });
+
+  for (const [title, cursorAfter] of [
+    ['cursors that lead in a circle', (count: number) => count % PAGES],
+    ['new cursors to the same pages', (count: number) => count],
+  ] as const)
+    it(`ends with a gap after ${title}`, async () => {
+      const { end, serials, gaps } = await collectAll((cursor) => {
+        const page = Number(cursor) % PAGES;
+        const events = range(page * PAGE_SIZE, PAGE_SIZE).map((n) => event(n, arrivedAt(n)));
+        // The circle leaves out the newest page.
+        const next = cursorAfter(Number(cursor) + 1);
+        return { events, nextOps: { changeID: String(next % PAGES === 0 ? next + 1 : next) } };
+      });
+      assert.equal(end, 'once');
+      assert.deepEqual(
+        serials.toSorted((a, b) => a - b),
+        all,
+      );
+      assert.deepEqual(
+        gaps.map(({ isOpenEnded, closedAt }) => ({ isOpenEnded, closedAt })),
+        [{ isOpenEnded: true, closedAt: undefined }],
+      );
+    });
+});

@@ -16,7 +16,8 @@ export type ReportFormat = 'text' | 'json' | 'sarif';
 const formatMessage = (finding: Finding, text: string): string =>
   sentenceText(createFindingSentence(finding, text));
 
-function createPositionFinder(
+/** Returns a function that returns the line and the column, both from 1, of an offset in `text`. */
+export function createPositionFinder(
   text: string,
 ): (offset: number) => { readonly line: number; readonly column: number } {
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((match) => match.index + match[0].length)];

@@ -1,9 +1,13 @@
-/** Entry point of the command-line program `dist/cli.cjs` with the commands `serve`, `check`, `conform`, and `audit`. */
+/**
+ * Entry point of the command-line program `dist/cli.cjs` with the commands `serve`, `check`, `conform`, `query`, and
+ * `audit`.
+ */
 
 import { runAuditCommand } from './audit/auditCommand.ts';
 import { runCheckCommand } from './check.ts';
 import { runConformCommand } from './conform.ts';
 import { EXIT } from './exitCodes.ts';
+import { runQueryCommand } from './query/queryCommand.ts';
 import { runServeCommand } from './serve.ts';
 import { writeError } from './terminalText.ts';
 
@@ -11,6 +15,7 @@ const HELP = `Usage: node cli.cjs COMMAND [options]
   serve    start a local vault
   check    check files against the dialect
   conform  check a vault service against its document
+  query    run a SELECT in a vault, and write its rows
   audit    list, export, or follow audit events
 Each command explains itself with --help.
 `;
@@ -23,6 +28,8 @@ async function main([command = '', ...args]: string[]): Promise<number> {
       return runCheckCommand(args);
     case 'conform':
       return runConformCommand(args);
+    case 'query':
+      return runQueryCommand(args);
     case 'audit':
       return runAuditCommand(args);
     case '--help':
@@ -36,18 +43,18 @@ async function main([command = '', ...args]: string[]): Promise<number> {
 }
 
 /**
- * Reports the first error of standard output, with the exit code 2, or 1 for `audit`. Does not if the reader stopped
- * reading, as `head` does, or if `audit` has ended with 1 and so has reported an error. Later errors, and those of
+ * Reports the first error of standard output, with the exit code 2, or 1 for `audit` and `query`. Does not if the reader
+ * stopped reading, as `head` does, or if one of these has ended with 1 and so has reported an error. Later errors, and those of
  * standard error, are ignored.
  */
-function installOutputErrorHandlers(isAudit: boolean): void {
+function installOutputErrorHandlers(reportsErrorsItself: boolean): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;
     const report = (exitCode: number): void => {
       process.exitCode = exitCode;
       writeError(`Could not write the output: ${code === 'ENOSPC' ? 'the disk is full' : code}.\n`);
     };
-    if (!isAudit) report(2);
+    if (!reportsErrorsItself) report(2);
     else
       process.once('beforeExit', () => {
         if (process.exitCode !== EXIT.failed) report(EXIT.failed);
@@ -57,7 +64,7 @@ function installOutputErrorHandlers(isAudit: boolean): void {
 }
 
 const args = process.argv.slice(2);
-installOutputErrorHandlers(args[0] === 'audit');
+installOutputErrorHandlers(args[0] === 'audit' || args[0] === 'query');
 main(args).then((code) => {
   // exitCode, not exit(), which could cut off output to a pipe.
   process.exitCode ??= code;

@@ -16,6 +16,15 @@ export function parseOptions<const T extends OptionTable>(args: readonly string[
   }
 }
 
+/** Like `parseOptions`, but also returns the arguments that are not options. */
+export function parseOptionsAndArguments<const T extends OptionTable>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new ArgumentError(errorText(error));
+  }
+}
+
 export function parseCount(name: string, value: string, max: number): number {
   const number = Number(value);
   if (Number.isInteger(number) && number >= 1 && number <= max) return number;

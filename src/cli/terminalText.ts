@@ -34,6 +34,22 @@ export function countColumns(text: string): number {
   return columns;
 }
 
+/**
+ * Returns the text if it takes at most `max` terminal columns and `isCut` is not true. Otherwise, returns its beginning
+ * and an ellipsis, together at most `max` columns wide. The text must be clean, as `cleanForDisplay` returns it.
+ */
+export function cutToColumns(text: string, max: number, isCut = false): string {
+  if (!isCut && countColumns(text) <= max) return text;
+  let kept = '';
+  let columns = 1;
+  for (const character of text) {
+    columns += countColumns(character);
+    if (columns > max) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
 /** Number of characters of a text that are displayed before a marked part and after its start. */
 const CONTEXT_LENGTH = 60;
 

@@ -1,5 +1,6 @@
 import { CHECK_HELP } from '../../src/cli/check.ts';
 import { CONFORM_HELP } from '../../src/cli/conform.ts';
+import { QUERY_HELP } from '../../src/cli/query/queryOptions.ts';
 import { SERVE_HELP } from '../../src/cli/serve.ts';
 import { AUDIT_FILTERS } from '../../src/core/audit/filters/filters.ts';
 import { apiErrorSentences } from '../../src/core/messages/apiErrors.ts';
@@ -162,6 +163,7 @@ export function helpTables(): Readonly<Record<string, string>> {
     findings: table('| code | severity | meaning |', findings),
     check: plain(CHECK_HELP),
     conform: plain(CONFORM_HELP),
+    query: plain(QUERY_HELP),
     serve: plain(SERVE_HELP),
     signIn: signInTable(),
     proxies: proxyTable(),

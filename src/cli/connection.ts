@@ -32,6 +32,7 @@ export const connectionOptions = {
   'client-secret-env': text,
   connections: text,
   connection: text,
+  profile: text,
 } as const;
 
 export const CONNECTION_HELP = `Connection:
@@ -43,6 +44,7 @@ export const CONNECTION_HELP = `Connection:
   --client-id ID           client credentials, with --issuer U and --client-secret-env NAME
   --connections FILE       file of connections without secrets, as the extension exports it, in place of the above
   --connection NAME        the connection in that file (default: the only one)
+  --profile FILE           what conform --format json found out about this service
 `;
 
 type ConnectionOptions = Readonly<Partial<Record<keyof typeof connectionOptions, string | undefined>>>;

@@ -1,6 +1,7 @@
 import { CONNECTION_HELP } from '../connection.ts';
 
-const SOURCE_HELP = `${CONNECTION_HELP}  --cursor after|next|none parameters of a further page: afterOps.*, nextOps.*, or no further pages (default after)
+const SOURCE_HELP = `${CONNECTION_HELP}  --cursor after|next|none parameters of a further page: afterOps.*, nextOps.*, or no further pages
+                           (default: as the profile says, else after)
 Events:
   --question TEXT          only events that answer this question, as in the question bar; times are in UTC
   --since T, --until T     earliest and latest time, such as 2026-11-24, "2026-11-24 14:05", or 24h (UTC)

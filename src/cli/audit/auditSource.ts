@@ -1,6 +1,11 @@
 /** The audit events of a connection, as the service lists them. */
 import { type CursorParameters, cursorParameters } from '../../core/audit/feed/ledger.ts';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
+import {
+  getCursorParameterNames,
+  getPagingSupport,
+  type ServiceProfile,
+} from '../../core/conformance/profile.ts';
 import type { Connection } from '../../core/service/connections/connections.ts';
 import type { Outcome } from '../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
@@ -43,18 +48,40 @@ export async function findAuditConnection(
   return connection;
 }
 
+/**
+ * Returns the parameters that request a further page, or null if no further page is to be requested. Like the editor's
+ * setting, the option takes precedence over the profile.
+ */
+function findCursorNames(
+  cursor: string | undefined,
+  profile: ServiceProfile | undefined,
+): CursorParameters | null {
+  if (cursor === undefined && profile && getPagingSupport(profile) !== 'untried')
+    return getCursorParameterNames(profile) ?? null;
+  const names = cursorNames[cursor ?? 'after'];
+  if (names === undefined || !Object.hasOwn(cursorNames, cursor ?? 'after'))
+    throw new ArgumentError(`--cursor must be after, next, or none, not "${cursor}".`);
+  return names;
+}
+
 /** Creates the source of a connection's events. `filters` are those of the service, without the account ID. */
 export function createAuditSource(
   connection: Connection,
   {
     filters,
     cursor,
+    profile,
     secretVariable,
-  }: { readonly filters: AuditFilters; readonly cursor: string; readonly secretVariable: string | undefined },
+  }: {
+    readonly filters: AuditFilters;
+    /** The option `--cursor`; undefined if it is not given. */
+    readonly cursor: string | undefined;
+    readonly profile?: ServiceProfile | undefined;
+    readonly secretVariable: string | undefined;
+  },
   io: CommandIO,
 ): AuditSource {
-  const names = Object.hasOwn(cursorNames, cursor) ? cursorNames[cursor] : undefined;
-  if (names === undefined) throw new ArgumentError(`--cursor must be after, next, or none, not "${cursor}".`);
+  const names = findCursorNames(cursor, profile);
   const { origin, host, href } = new URL(connection.baseUrl);
   const address = href.replace(/\/$/, '');
   const client = createConnectionClient(connection, secretVariable, io);

@@ -10,6 +10,7 @@ import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { writeExportFile } from '../exportFile.ts';
 import { ArgumentError, parseCount, parseOptions } from '../options.ts';
+import { readProfile } from '../profile.ts';
 import { VERSION } from '../version.ts';
 import { EXPORT_HELP, LIST_HELP } from './auditHelp.ts';
 import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
@@ -37,9 +38,16 @@ async function startReading(options: CommonOptions, isPrefetching: boolean, io: 
     until: parseTimeOption('until', options.until, io.now()),
     isPrefetching,
   };
+  const connection = await findAuditConnection(options);
+  const profile = await readProfile(options.profile, connection.baseUrl);
   const source = createAuditSource(
-    await findAuditConnection(options),
-    { filters: question.filters, cursor: options.cursor, secretVariable: options['client-secret-env'] },
+    connection,
+    {
+      filters: question.filters,
+      cursor: options.cursor,
+      profile,
+      secretVariable: options['client-secret-env'],
+    },
     io,
   );
   const toRecords = createEventSelection(question, {

@@ -22,6 +22,7 @@ import type { CommandIO } from '../commandIO.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { ArgumentError, parseCount, parseOptions } from '../options.ts';
+import { readProfile } from '../profile.ts';
 import { VERSION } from '../version.ts';
 import { FOLLOW_HELP } from './auditHelp.ts';
 import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
@@ -54,9 +55,19 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
   const settings = readSettings(options, io.now());
   const question = parseQuestionOption(options.question);
   const connection = await findAuditConnection(options);
+  const profile = await readProfile(options.profile, connection.baseUrl);
+  if (profile?.listing.order === 'oldestFirst')
+    throw new ArgumentError(
+      'According to --profile, the service lists the oldest events first, so new ones can’t be followed.',
+    );
   const source = createAuditSource(
     connection,
-    { filters: question.filters, cursor: options.cursor, secretVariable: options['client-secret-env'] },
+    {
+      filters: question.filters,
+      cursor: options.cursor,
+      profile,
+      secretVariable: options['client-secret-env'],
+    },
     io,
   );
   const { format, to, isMasking } = settings;

@@ -9,7 +9,7 @@ const flag = { type: 'boolean', default: false } as const;
 
 export const commonOptions = {
   ...connectionOptions,
-  cursor: { type: 'string', default: 'after' },
+  cursor: text,
   question: text,
   since: text,
   until: text,

@@ -12,6 +12,7 @@ import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { createPositionFinder, formatReport } from '../findingReports.ts';
 import { ArgumentError } from '../options.ts';
+import { getServiceDialect, readProfile } from '../profile.ts';
 import { readSchema } from '../sqlFiles.ts';
 import { CLEAR_LINE } from '../terminalText.ts';
 import { VERSION } from '../version.ts';
@@ -87,10 +88,12 @@ async function checkAndRun(settings: QuerySettings, io: QueryIO): Promise<number
   const fileText = await readStatementFile(file, io);
   const statement = chooseStatement(settings, fileText);
   const target = await findQueryTarget(settings, fileText);
+  const profile = await readProfile(options.profile, target.connection.baseUrl);
   const checked = checkStatement(statement, {
     allow: options.allow ?? [],
     schemaFile: schema.file,
     vault: target.name,
+    service: profile && getServiceDialect(profile),
   });
   io.writeError(formatReport('text', [{ file, text: fileText, findings: checked.findings }], VERSION));
   if (checked.query.errors.length > 0) {

@@ -74,14 +74,18 @@ export function checkStatement(
     allow,
     schemaFile,
     vault,
+    service,
   }: {
     readonly allow: readonly string[];
     readonly schemaFile: SchemaFile | undefined;
     readonly vault: string | undefined;
+    /** What is known of the service; undefined if it was not checked. */
+    readonly service: CheckOptions['service'];
   },
 ): CheckedStatement {
   const options: CheckOptions = {
     allow,
+    service,
     schema: collectNamesOfText(fileText, -1, allow),
     ...createSchemaOptions(schemaFile, vault),
   };

@@ -150,7 +150,8 @@ function estimateFurtherCost(
   const rows = result.totalRowCount() ?? countedRows ?? limit;
   return estimateCost(rows, PAGE_SIZE, msPerRequest, concurrency, {
     pagesLoaded: 1,
-    maxRows,
+    // Unlike Load All in the editor, the last page can be a part of one.
+    maxRows: Math.ceil(maxRows / PAGE_SIZE) * PAGE_SIZE,
     isEndUnknown: result.totalRowCount() === undefined && countedRows === undefined,
   });
 }

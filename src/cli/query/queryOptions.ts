@@ -163,7 +163,7 @@ Statement:
 Rows:
   --limit N                at most N rows (default ${PAGE_SIZE}, one request)
   --all                    all rows, at most ${MAX_ROWS_OF_ALL}; with --limit, at most N
-  --count                  count the rows first, with one request, and compare the rows with the count
+  --count                  also count the rows, with one request, and compare those loaded with the count
   --concurrency N          at most N requests at a time, 1 to ${MAX_CONCURRENCY} (default 4)
 Output:
   --to FILE|-              a new file, which appears once it is complete; - is standard output (the default)

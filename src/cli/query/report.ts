@@ -51,23 +51,16 @@ export function isWholeResult(
 /** Returns the lines about the written rows and the doubts about them. */
 export function formatSummary(
   loaded: LoadedRows,
-  {
-    rows,
-    isWhole,
-    maxRows,
-  }: {
-    readonly rows: number;
-    readonly isWhole: boolean;
-    readonly maxRows: number;
-  },
+  { rows, isWhole, maxRows }: { readonly rows: number; readonly isWhole: boolean; readonly maxRows: number },
 ): readonly string[] {
-  const { result, countedRows } = loaded;
-  const doubts = findDoubts(result, countedRows);
-  const more =
-    maxRows <= PAGE_SIZE ? '--all or a larger --limit loads more.' : 'A larger --limit loads more.';
-  const isPaged = result.delivery.kind === 'paged';
+  const { result, countedRows, end } = loaded;
+  const doubts = findDoubts(result, countedRows === undefined ? undefined : Math.min(countedRows, maxRows));
+  const hasMore = !isWhole && end.kind === 'done';
+  const of = hasMore && countedRows !== undefined ? ` of ${countedRows.toLocaleString('en-US')}` : '';
+  const more = hasMore && countedRows === undefined ? '; more may exist' : '';
+  const how = maxRows <= PAGE_SIZE ? '--all or a larger --limit loads more.' : 'A larger --limit loads more.';
   return [
-    `${countNoun(rows, 'row')}${isWhole || loaded.end.kind !== 'done' ? '.' : `; more may exist. ${isPaged ? more : ''}`}`.trimEnd(),
+    `${countNoun(rows, 'row')}${of}${more}.${hasMore && result.delivery.kind === 'paged' ? ` ${how}` : ''}`,
     ...(doubts.countedRows === undefined
       ? []
       : [

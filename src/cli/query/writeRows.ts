@@ -33,7 +33,6 @@ export class FormatError extends Error {}
 
 export interface MaskedRows {
   readonly source: RowSource;
-  readonly rows: NumberedRows;
   /** Names of the columns with masked values, or with values that `--plain-text` writes although they would be masked. */
   readonly maskedColumns: readonly string[];
 }
@@ -60,7 +59,7 @@ export function maskRowsOfQuery(
       now: Date.now,
     }).createUnrevealedTest();
   const maskedColumns = runToEnd(maskedColumnSteps(rows, createHides(mode === 'none' ? undefined : mode)));
-  return { source: maskRows(rows, createHides(mode)), rows, maskedColumns };
+  return { source: maskRows(rows, createHides(mode)), maskedColumns };
 }
 
 /**

@@ -152,7 +152,7 @@ describe('the rows of query', () => {
     assert.ok(statements.length >= 3);
   });
 
-  it('are counted first if told to, and compared with the count', async () => {
+  it('are counted if told to, and compared with the count', async () => {
     const { out, error, statements } = await runQuery([...all, '--count', '-'], select, persons(60));
     assert.deepEqual(idsIn(out), upTo(60));
     assert.deepEqual(statements.slice(1, 2), ['SELECT COUNT(*) FROM persons']);
@@ -162,6 +162,10 @@ describe('the rows of query', () => {
       /COUNT/.test(statement) ? rows({ count: 70 }) : service(statement),
     );
     assert.match(fewer.error, /COUNT returned 70\. The vault likely changed during loading/);
+    const limited = await runQuery([...testVault, '--limit', '40', '--count', '-'], select, service);
+    assert.match(limited.error, /^COUNT returned 60 rows\. Loading further rows: 1 more request,/);
+    assert.match(limited.error, /\n40 rows of 60\. A larger --limit loads more\.\n/);
+    assert.doesNotMatch(limited.error, /likely changed/);
     const uncountable = await runQuery([...all, '--count', '-'], 'SELECT COUNT(*) FROM persons', service);
     assert.deepEqual([uncountable.code, uncountable.statements], [2, []]);
   });

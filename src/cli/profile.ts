@@ -7,8 +7,8 @@ import { ArgumentError } from './options.ts';
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Returns the profile in a report for the service at `address`; undefined if no file is given. The report does not name
- * the address of the checked service, so whoever names the file vouches for that. Rejects with an ArgumentError if the
+ * Returns the profile in a report for the service at `address`; undefined if no file is given. The report does not contain
+ * the address of the checked service, so the user must choose the right file. Rejects with an ArgumentError if the
  * file has no profile.
  */
 export async function readProfile(

@@ -130,11 +130,11 @@ describe('query, as a process', function () {
     assert.match(missing.error, /The folder does not exist\.\n0 requests sent\./);
   });
 
-  it('reports rows that come again', async () => {
+  it('reports repeated rows', async () => {
     vault.setFaults({ reorderedPages: true });
     const { code, error } = await run(['--all', '--format', 'ndjson', file]);
     assert.equal(code, 0, error);
-    assert.match(error, /\d+ rows came again in another page\./);
+    assert.match(error, /\d+ rows repeated\./);
   });
 
   it('ends with the reader of its output', async () => {

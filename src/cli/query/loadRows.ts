@@ -1,4 +1,4 @@
-/** Loads the rows of a query: the first page, and further pages if more rows were asked for. */
+/** Loads the rows of a query: the first page, and further pages if the options request more rows. */
 import { type CostEstimate, estimateCost } from '../../core/results/loading/cost.ts';
 import { createLoadAll, type LoadAllState } from '../../core/results/loading/loadAll.ts';
 import { createEmptyResult, type Delivery, type Result } from '../../core/results/loading/result.ts';
@@ -56,12 +56,12 @@ export class QueryRequests {
     this.#io = io;
   }
 
-  /** IDs of the requests that the service named one for, in the order of their responses. */
+  /** The request IDs that the service returned, in the order of its responses. */
   get requestIDs(): readonly string[] {
     return this.#ids;
   }
 
-  /** Number of requests that were sent, without those that the client sent again. */
+  /** Number of requests sent. Automatic retries are not counted. */
   get count(): number {
     return this.#count;
   }

@@ -311,7 +311,7 @@ function reportEnd(context: RunContext, { end }: LoadedRows, io: QueryIO): void 
   }
 }
 
-/** Returns what went wrong, preceded by the place of a column that the service rejected, if its message names one. */
+/** Returns what went wrong, preceded by the position of a rejected column if the service's message names one. */
 function describeFailure({ statement, target, query }: RunContext, error: ApiError): string {
   const { connection, vault } = target;
   const text = describeError(error, 'query', new URL(vault.baseUrl ?? connection.baseUrl).host);

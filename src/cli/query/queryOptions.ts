@@ -153,7 +153,7 @@ FILE has one statement; - is standard input.
 ${CONNECTION_HELP}  --vault V                ID of the vault, or its name in the file of connections; a line -- vault: CONNECTION/VAULT
                            of FILE names it too
   --vault-url U            address of the vault, if it has one of its own
-  --environment E          production, test, or development (default production); with --connections, the file says it
+  --environment E          production, test, or development (default production); not with --connections
 Statement:
   --statement N            the Nth statement of FILE, from 1
   --set NAME=VALUE         value of the placeholder :NAME, as a literal; repeatable. The audit trail stores it in plain

@@ -20,8 +20,8 @@ export interface QueryTarget {
 
 /**
  * Finds the connection and the vault that the options name, or the line `-- vault: CONNECTION/VAULT` in the file's text.
- * Rejects with an ArgumentError if they name none or different ones, so that a statement never runs in a vault that it
- * is not meant for.
+ * Rejects with an ArgumentError if they name none or different ones, so that a statement never runs in the
+ * wrong vault.
  */
 export async function findQueryTarget(settings: QuerySettings, fileText: string): Promise<QueryTarget> {
   const directive = readVaultDirective(fileText);
@@ -39,7 +39,7 @@ async function findTargetOfFlags(
   // A connection given as options has no name that could be compared with that of the directive.
   if (directive && findLocalVaultID(found, directive) !== id)
     throw new ArgumentError(
-      `${nameFile(file)} is for the vault ${formatDirective(directive)}. Use --connections with a file that has it, or remove that line.`,
+      `${nameFile(file)} is for the vault ${formatDirective(directive)}. Use a --connections file that contains it, or remove that line.`,
     );
   if (id === undefined) throw new ArgumentError('--vault is missing.');
   const checked = encodeVaultID(id);

@@ -10,17 +10,17 @@ import { PAGE_SIZE } from './queryOptions.ts';
 export const countNoun = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
 
-/** Returns what is about to be sent after the first page. */
+/** Returns the estimate of the requests for the pages after the first one. */
 export function formatCost(
   { requests, maxRequests, includesEndRequest }: CostEstimate,
   countedRows: number | undefined,
 ): string {
   const counted = countedRows === undefined ? '' : `COUNT returned ${countNoun(countedRows, 'row')}. `;
-  const most = requests ?? maxRequests;
-  const count = `${countNoun(most, 'more request')}${countedRows === undefined ? ' at most' : ''}`;
-  const why = requests === undefined ? '; the number of rows is unknown (--count requests it)' : '';
-  const end = includesEndRequest && requests !== undefined ? '. One request looks for the end' : '';
-  return `${counted}Loading further rows: ${count}, each with an audit event${why}${end}.`;
+  const most = countedRows === undefined ? 'at most ' : '';
+  const sent = `${most}${countNoun(requests ?? maxRequests, 'request')}, each with an audit event.`;
+  const unknown = requests === undefined ? ' The number of rows is unknown; --count requests it.' : '';
+  const end = includesEndRequest && requests !== undefined ? ' One request looks for the end.' : '';
+  return `${counted}Loading more rows: ${sent}${unknown}${end}`;
 }
 
 /** Returns the progress of loading for one line. */
@@ -77,10 +77,11 @@ export function formatSummary(
 }
 
 function formatRepeatedRows(repeated: number, changed: number): string {
-  const some = changed === 0 ? '' : `, ${changed.toLocaleString('en-US')} of them with other values`;
-  return `${countNoun(repeated, 'row')} came again in another page${some}.`;
+  const some = changed === 0 ? '' : ` (${changed.toLocaleString('en-US')} changed)`;
+  return `${countNoun(repeated, 'row')} repeated${some}.`;
 }
 
+/** Maximum number of columns that are named in the line about masks, so that it stays short. */
 const MAX_NAMES = 10;
 
 /** Returns the line about masked columns, or no line if nothing is masked. */

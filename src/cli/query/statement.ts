@@ -12,7 +12,7 @@ import { createSchemaOptions, decodeText } from '../sqlFiles.ts';
 import { CancelledError, type QueryIO } from './queryIO.ts';
 import type { QuerySettings } from './queryOptions.ts';
 
-/** Returns how messages name the file of the statement. */
+/** Returns the name of the statement's file for messages. */
 export const nameFile = (file: string): string => (file === '-' ? 'Standard input' : file);
 
 /** Reads the text of the file. Throws an ArgumentError if it can't be read, or is not a text, and a CancelledError. */
@@ -50,7 +50,7 @@ export function chooseStatement(
   const chosen = all[(statement ?? 1) - 1];
   if (!chosen)
     throw new ArgumentError(
-      `${nameFile(file)} has ${all.length === 1 ? '1 statement' : `${all.length} statements`}, so --statement ${statement} names none.`,
+      `${nameFile(file)} has ${all.length === 1 ? '1 statement' : `${all.length} statements`}; --statement ${statement} does not exist.`,
     );
   return {
     file,

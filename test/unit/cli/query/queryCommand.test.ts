@@ -42,7 +42,7 @@ describe('query, as a command', () => {
     [['-', '--set', 'name'], /^--set must be a name and a value/],
     [['-', '--set', 'n=1', '--set', 'n=2'], /^--set gives n two values/],
     [['-', '--set', 'n=1'], /^The statement has no placeholder :n/],
-    [['-', '--statement', '2'], /^Standard input has 1 statement, so --statement 2 names none/],
+    [['-', '--statement', '2'], /^Standard input has 1 statement; --statement 2 does not exist/],
     [['-', '--schema', 'missing.json'], /^missing\.json could not be read/],
     [['-', '--vault-url', 'http://vault.example'], /^--vault-url must be/],
   ];
@@ -119,7 +119,7 @@ describe('the statement of query', () => {
     ]);
   });
 
-  it('is told where the service rejected a column', async () => {
+  it('gets the position of a column that the service rejected', async () => {
     const reject = (): Response => ({
       status: 400,
       body: { error: { message: 'column "nmae" does not exist' } },
@@ -147,7 +147,7 @@ describe('the rows of query', () => {
     const { code, out, error, statements } = await runQuery([...all, '-'], select, persons(60));
     assert.equal(code, 0);
     assert.deepEqual(idsIn(out), upTo(60));
-    assert.match(error, /^Loading further rows: 4,000 more requests at most, each with an audit event/);
+    assert.match(error, /^Loading more rows: at most 4,000 requests, each with an audit event/);
     assert.match(error, /\n60 rows\.\n/);
     assert.ok(statements.length >= 3);
   });
@@ -156,14 +156,14 @@ describe('the rows of query', () => {
     const { out, error, statements } = await runQuery([...all, '--count', '-'], select, persons(60));
     assert.deepEqual(idsIn(out), upTo(60));
     assert.deepEqual(statements.slice(1, 2), ['SELECT COUNT(*) FROM persons']);
-    assert.match(error, /^COUNT returned 60 rows\. Loading further rows: 2 more requests, each with/);
+    assert.match(error, /^COUNT returned 60 rows\. Loading more rows: 2 requests, each with/);
     const service = persons(60);
     const fewer = await runQuery([...all, '--count', '-'], select, (statement) =>
       /COUNT/.test(statement) ? rows({ count: 70 }) : service(statement),
     );
     assert.match(fewer.error, /COUNT returned 70\. The vault likely changed during loading/);
     const limited = await runQuery([...testVault, '--limit', '40', '--count', '-'], select, service);
-    assert.match(limited.error, /^COUNT returned 60 rows\. Loading further rows: 1 more request,/);
+    assert.match(limited.error, /^COUNT returned 60 rows\. Loading more rows: 1 request,/);
     assert.match(limited.error, /\n40 rows of 60\. A larger --limit loads more\.\n/);
     assert.doesNotMatch(limited.error, /likely changed/);
     const uncountable = await runQuery([...all, '--count', '-'], 'SELECT COUNT(*) FROM persons', service);
@@ -248,13 +248,13 @@ describe('the rows of query', () => {
     assert.match(error, /It likely ignores OFFSET; further rows can’t be loaded/);
   });
 
-  it('are reported if they come again', async () => {
+  it('are reported if they are repeated', async () => {
     const service = persons(60);
     const { code, error } = await runQuery([...all, '-'], select, (statement) =>
       service(statement.replace('OFFSET 25', 'OFFSET 20')),
     );
     assert.equal(code, 0);
-    assert.match(error, /\n5 rows came again in another page\.\n/);
+    assert.match(error, /\n5 rows repeated\.\n/);
     assert.match(error, /\nThe vault has no order of rows, so rows may have been skipped between pages\.\n/);
   });
 

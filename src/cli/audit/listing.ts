@@ -1,4 +1,4 @@
-/** Reads a listing from its newest event downwards, page after page. */
+/** Reads a listing of audit events page by page, from the newest event to older ones. */
 
 import { isTransient } from '../../core/audit/feed/follow.ts';
 import { createListingReader, type ReadOutcome, validTimeOf } from '../../core/audit/feed/listingReader.ts';
@@ -20,7 +20,7 @@ interface ListingRange {
 
 /**
  * Why reading ended. `end`: the listing ended, or an event before the range was read. `cut`: the service returned no
- * cursor that leads to further events, although more may exist. `stopped`: the command was told to end.
+ * cursor that leads to further events, although older ones may exist. `stopped`: the user stopped the command.
  */
 export type ListingEnd =
   | { readonly kind: 'end' | 'cut' | 'stopped' }
@@ -28,10 +28,13 @@ export type ListingEnd =
 
 const MAX_ATTEMPTS = 6;
 const MAX_DELAY_MS = 60_000;
-/** Number of events of earlier pages that are recognized if a later page repeats them. */
+/** Minimum number of events of earlier pages that are skipped if a later page repeats them. */
 const MAX_REMEMBERED = 2_000;
 
-/** Yields the events of a range, newest first, a list for each page. Returns why reading ended. */
+/**
+ * Yields the events of a time range, newest first, as one list for each page. Retries a request that may succeed later.
+ * Returns why reading ended.
+ */
 export async function* readListing(
   source: AuditSource,
   { since, until, isPrefetching }: ListingRange,
@@ -39,6 +42,7 @@ export async function* readListing(
   sha256: Sha256,
 ): AsyncGenerator<readonly AuditEvent[], ListingEnd> {
   let memory = new EventMemory([]);
+  let recent: readonly AuditEvent[] = [];
   let isByTime = true;
   let paging = { pages: source.pages, paged: false };
   let time: string | undefined;
@@ -67,10 +71,8 @@ export async function* readListing(
     isByTime &&= outcome.run.isSorted;
     time = outcome.run.time;
     first = outcome.run.first;
-    if (memory.size > 2 * MAX_REMEMBERED)
-      memory = new EventMemory(
-        outcome.run.events.slice(-MAX_REMEMBERED).map(({ event }) => rememberEvent(event)),
-      );
+    recent = [...recent, ...outcome.run.events.map(({ event }) => event)].slice(-MAX_REMEMBERED);
+    if (memory.size > 2 * MAX_REMEMBERED) memory = new EventMemory(recent.map(rememberEvent));
     return outcome;
   };
   const isInRange = (event: AuditEvent): boolean => {

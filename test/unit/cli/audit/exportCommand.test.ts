@@ -7,6 +7,7 @@ import { type AuditSource, createAuditSource } from '../../../../src/cli/audit/a
 import { type ListingEnd, readListing } from '../../../../src/cli/audit/listing.ts';
 import type { CommandIO } from '../../../../src/cli/commandIO.ts';
 import type { Connection } from '../../../../src/core/service/connections/connections.ts';
+import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { sha256 } from '../../core/audit/handover/sampleRecords.ts';
 
 /** A page of two events of one second, and the cursor after it. */
@@ -142,7 +143,10 @@ describe('reading a listing', () => {
   const pages = [{ second: 9, next: 8 }, { second: 8, next: 7 }, { second: 7 }];
   const open = ({ io }: Service): AuditSource =>
     createAuditSource(connection, { filters: {}, cursor: 'after', secretVariable: undefined }, io);
-  const read = (service: Service, isPrefetching: boolean): AsyncGenerator<readonly unknown[], ListingEnd> =>
+  const read = (
+    service: Service,
+    isPrefetching: boolean,
+  ): AsyncGenerator<readonly AuditEvent[], ListingEnd> =>
     readListing(open(service), { since: undefined, until: undefined, isPrefetching }, service.io, sha256);
 
   it('requests no page that the caller does not read', async () => {
@@ -154,6 +158,35 @@ describe('reading a listing', () => {
     }
     await events.return({ kind: 'stopped' });
     assert.equal(service.requests.length, 2);
+  });
+
+  it('yields an event once if a page after thousands of events repeats an earlier page', async () => {
+    const service = createService([]);
+    const idsOf = (page: number): readonly number[] => Array.from({ length: 500 }, (_, n) => page * 500 + n);
+    const { io } = service;
+    let page = 0;
+    const transport: CommandIO['transport'] = {
+      async send() {
+        // The last page repeats one before the limit of remembered events was exceeded.
+        const ids = page === 10 ? [...idsOf(7), ...idsOf(10)] : idsOf(page);
+        const body = JSON.stringify({
+          event: ids.map((id) => ({
+            context: { changeID: `change-${id}` },
+            request: { timestamp: timeOf(0) },
+          })),
+          nextOps: page === 10 ? null : { timestamp: timeOf(0), changeID: `cursor-${page}` },
+        });
+        page++;
+        return { ok: true, response: { status: 200, headers: {}, body, bytes: body.length } };
+      },
+    };
+    const events = read({ ...service, io: { ...io, transport } }, false);
+    const ids: (string | undefined)[] = [];
+    let next = await events.next();
+    for (; !next.done; next = await events.next())
+      for (const { context } of next.value) ids.push(context.changeID);
+    assert.deepEqual(next.value, { kind: 'end' });
+    assert.deepEqual([ids.length, new Set(ids).size], [5_500, 5_500]);
   });
 
   it('requests the next page before the caller has processed the last one', async () => {

@@ -6,6 +6,7 @@ import { MAX_FILE_LENGTH, parseConnectionFile } from '../core/service/connection
 import {
   type Connection,
   type ConnectionProblem,
+  type ConnectionProblemReason,
   parseConnections,
 } from '../core/service/connections/connections.ts';
 import type { Transport } from '../core/service/transport.ts';
@@ -20,7 +21,7 @@ import { ArgumentError } from './options.ts';
 
 const text = { type: 'string' } as const;
 
-/** The options about the connection, for `parseOptions`. */
+/** The options that select the connection and its sign-in, for `parseOptions`. */
 export const connectionOptions = {
   url: text,
   account: text,
@@ -67,7 +68,7 @@ function connectionFromFlags(options: ConnectionOptions): Connection {
   const entry = { name: 'service', baseUrl: url, accountID: account ?? '', auth: authFromFlags(options) };
   const { connections, problems } = parseConnections([entry], isAddress);
   const [connection] = connections;
-  if (!connection) throw new ArgumentError(describeProblem(problems, 'The options'));
+  if (!connection) throw new ArgumentError(describeOptionProblem(problems));
   return connection;
 }
 
@@ -94,15 +95,15 @@ function parseCommand(text: string): readonly unknown[] {
     const words: unknown = JSON.parse(text);
     return Array.isArray(words) ? words : [];
   } catch {
-    throw new ArgumentError('--token-command is no valid JSON list.');
+    throw new ArgumentError('--token-command is not a valid JSON list.');
   }
 }
 
 async function connectionFromFile(file: string, name: string | undefined): Promise<Connection> {
   const read = await readSmallFile(file, 4 * MAX_FILE_LENGTH);
-  if (!read.ok) throw new ArgumentError(`Could not read --connections ${file} (${read.reason}).`);
+  if (!read.ok) throw new ArgumentError(`${file} ${fileProblemTexts[read.reason]}.`);
   const parsed = parseConnectionFile(read.contents.toString('utf8'), isAddress);
-  if (!parsed.ok) throw new ArgumentError(`${file} is not a file of connections (${parsed.reason}).`);
+  if (!parsed.ok) throw new ArgumentError(`${file} ${fileProblemTexts[parsed.reason]}.`);
   const { connections, problems } = parsed;
   if (name === undefined) {
     const [only, other] = connections;
@@ -118,11 +119,56 @@ async function connectionFromFile(file: string, name: string | undefined): Promi
   return found;
 }
 
+const fileProblemTexts = {
+  missing: 'does not exist',
+  unreadable: "can't be read",
+  'too-large': 'is too large for a file of connections',
+  'not-json': 'is not valid JSON',
+  other: 'is not a file of connections that the extension exported',
+  'newer-version': 'was exported by a newer version of the extension',
+} as const;
+
+const problemTexts: Readonly<Record<ConnectionProblemReason, string>> = {
+  'not-a-list': 'is not a list',
+  'not-an-object': 'is not an object',
+  missing: 'is missing',
+  'not-text': 'is not a text',
+  'duplicate-name': 'is used twice',
+  'bad-address': 'is not an address that starts with https://',
+  'bad-environment': 'is not production, test, or development',
+  'bad-auth': 'is not a valid sign-in',
+  'bad-command': 'is not a program by its absolute path or its name, with arguments',
+  'bad-file': 'is not an absolute path',
+  'bad-certificate': 'is not a valid client certificate',
+  'slash-in-name': 'contains a slash',
+  'unsafe-text': 'contains invisible characters or ](',
+};
+
+/** The option for each property of a connection, by the last name of the property's path. */
+const optionNames: Readonly<Record<string, string>> = {
+  baseUrl: '--url',
+  accountID: '--account',
+  variable: '--token-env',
+  command: '--token-command',
+  keyFile: '--key-file',
+  clientID: '--client-id',
+  issuer: '--issuer',
+};
+
+/** Describes the first problem of a connection that is given by options. */
+function describeOptionProblem([problem]: readonly ConnectionProblem[]): string {
+  const [, name = ''] = /\.(\w+)$/.exec(problem?.path ?? '') ?? [];
+  const option = optionNames[name];
+  return problem && option !== undefined
+    ? `${option} ${problemTexts[problem.reason]}.`
+    : 'The options of the connection are incomplete.';
+}
+
 function describeProblem(problems: readonly ConnectionProblem[], where: string): string {
   const [problem] = problems;
   if (!problem) return `${where} has no connection.`;
   const part = problem.path.replace(/^vaultsql\.connections/, 'connections');
-  return `${where}: ${part} is wrong (${problem.reason}).`;
+  return `${where}: ${part} ${problemTexts[problem.reason]}.`;
 }
 
 function checkSignIn({ kind }: Auth): void {
@@ -200,7 +246,7 @@ function createTokens(
       now: io.now,
     },
     loadSignIn: () => import('../node/signIn/index.ts'),
-    // Whoever starts this command has named the token command.
+    // The user has named the token command in an option or in the file of connections.
     mayRunCommand: async () => true,
     workspaceFolders: () => [],
     runExclusively: (_name, work) => work(io.aborting),
@@ -217,7 +263,7 @@ function requireVariable(name: string, content: string, { environment }: Command
     throw new ArgumentError(`The environment variable ${name} is not set. It must contain the ${content}.`);
 }
 
-/** Provides the client secret from an environment variable. Nothing is stored. */
+/** Creates a store that reads the client secret from an environment variable, and stores nothing. */
 function createEnvironmentSecrets(
   variable: string | undefined,
   environment: CommandIO['environment'],

@@ -73,6 +73,7 @@ describe('how the audit commands sign in, as a process', () => {
     assert.match(missing.output, /none\.json/);
     const relative = await list([...service(), '--key-file', 'key.json']);
     assert.equal(relative.code, 2, relative.output);
+    assert.match(relative.output, /^--key-file is not an absolute path\.$/m);
   });
 
   it('uses client credentials with the secret of a variable', async () => {
@@ -124,6 +125,12 @@ describe('how the audit commands sign in, as a process', () => {
     const unknown = await use('other');
     assert.equal(unknown.code, 2);
     assert.match(unknown.output, /has no usable connection "other"/);
+    const none = await list(['--connections', join(folder, 'none.json')]);
+    assert.equal(none.code, 2);
+    assert.match(none.output, /none\.json does not exist\.$/m);
+    const other = await list(['--connections', world.keyFile]);
+    assert.equal(other.code, 2);
+    assert.match(other.output, /is not a file of connections that the extension exported\.$/m);
   });
 
   /** Follows until `act`, which runs once the newest event was written, is over. Returns how the process ended. */

@@ -89,7 +89,7 @@ describe('audit, as a command', () => {
     [['export', ...connection, '--to', 'a.parquet', '--format', 'ecs'], /^A Parquet file has columns/],
     [
       ['follow', '--to', '-', '--url', 'http://vault.example', '--account', 'a', '--token-env', 'T'],
-      /bad-address/,
+      /^--url is not an address that starts with https:\/\/\./,
     ],
   ];
   for (const [args, message] of wrong)

@@ -3,7 +3,7 @@ import { sleep } from '../node/sleep.ts';
 import { createTransport } from '../node/transport/index.ts';
 import { writeError } from './terminalText.ts';
 
-/** What the commands that send requests use of the process, so that tests can replace it. */
+/** The parts of the process that commands with requests use. Tests replace them. */
 export interface CommandIO {
   writeOut(text: string): void;
   /** Writes to standard error. Characters that control a terminal are replaced, except for the text `CLEAR_LINE`. */
@@ -12,15 +12,15 @@ export interface CommandIO {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly nodeVersion: string;
   readonly transport: Transport;
-  /** Aborts when the command is to end after the current page. */
+  /** Aborts at the first SIGINT or SIGTERM. The command should then end after the current page. */
   readonly stopping: AbortSignal;
-  /** Aborts when requests are to end at once. */
+  /** Aborts some seconds after `stopping`. Requests and waits should then end at once. */
   readonly aborting: AbortSignal;
   readonly now: () => number;
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Milliseconds that a request may still take after the command was told to end. */
+/** Milliseconds from `stopping` to `aborting`, so that a request in progress can usually end. */
 const GRACE_MS = 10_000;
 
 export function createCommandIO(): CommandIO {
@@ -51,7 +51,7 @@ export function createCommandIO(): CommandIO {
   };
 }
 
-/** The first version of Node.js on which the HTTP library runs. */
+/** Major and minor number of the oldest version of Node.js on which the HTTP library runs. */
 const MIN_NODE = [22, 19] as const;
 
 function isNodeTooOld(version: string): boolean {
@@ -59,7 +59,10 @@ function isNodeTooOld(version: string): boolean {
   return major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]);
 }
 
-/** Returns whether the HTTP library runs on this version of Node.js. If it does not, reports that to the user. */
+/**
+ * Returns whether the HTTP library runs on this version of Node.js. If not, reports that to the user. `start` is the
+ * start of the message, up to the verb.
+ */
 export function checkNodeVersion(
   start: string,
   { nodeVersion, writeError }: Pick<CommandIO, 'nodeVersion' | 'writeError'>,

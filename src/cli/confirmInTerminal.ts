@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { cleanForTerminal } from './terminalText.ts';
 
-/** Prompts the user in a terminal. Returns true if the answer is y or yes. */
+/** Prompts the user in a terminal. Resolves to true if the user enters y or yes, and to false otherwise. */
 export function confirmInTerminal(
   question: string,
   input: NodeJS.ReadableStream = process.stdin,
@@ -9,7 +9,7 @@ export function confirmInTerminal(
 ): Promise<boolean> {
   const terminal = createInterface({ input, output, terminal: true });
   return new Promise((resolve) => {
-    // Ctrl+C and the end of the input close the terminal without an answer.
+    // Fires if the user presses Ctrl+C or the input ends.
     terminal.once('close', () => {
       output.write('\n');
       resolve(false);

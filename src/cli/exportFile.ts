@@ -1,4 +1,4 @@
-/** Writes a new file, which appears under its name only once it is complete. */
+/** Writes a new file, which gets its name only once it is complete. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../core/messages/thrownErrors.ts';
@@ -7,8 +7,8 @@ import { createFileError } from '../node/sinks/sinkError.ts';
 import { ArgumentError } from './options.ts';
 
 /**
- * Writes the chunks to `file`. Rejects with an ArgumentError if the file exists or another process writes it. If
- * `chunks` rejects, deletes what was written and rejects with the same error.
+ * Writes the chunks to `file`. Rejects with an ArgumentError if the file exists, or if another process seems to be
+ * writing it. If `chunks` rejects, deletes what was written and rejects with the same error.
  */
 export async function writeExportFile(
   file: string,
@@ -32,7 +32,7 @@ async function exists(file: string): Promise<boolean> {
     await stat(file);
     return true;
   } catch {
-    // Any other problem with the path shows when the file is created.
+    // If there is another problem with the path, creating the file reports it.
     return false;
   }
 }

@@ -43,9 +43,9 @@ async function main([command = '', ...args]: string[]): Promise<number> {
 }
 
 /**
- * Reports the first error of standard output, with the exit code 2, or 1 for `audit` and `query`. Does not if the reader
- * stopped reading, as `head` does, or if one of these has ended with 1 and so has reported an error. Later errors, and those of
- * standard error, are ignored.
+ * Reports the first error of standard output and sets the exit code to 2, or to 1 if `reportsErrorsItself`. Does neither
+ * if the reader has closed the pipe, as `head` does, or if a command that reports errors itself ends with 1, because it
+ * has then reported one. Later errors, and those of standard error, are ignored.
  */
 function installOutputErrorHandlers(reportsErrorsItself: boolean): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
@@ -66,6 +66,6 @@ function installOutputErrorHandlers(reportsErrorsItself: boolean): void {
 const args = process.argv.slice(2);
 installOutputErrorHandlers(args[0] === 'audit' || args[0] === 'query');
 main(args).then((code) => {
-  // exitCode, not exit(), which could cut off output to a pipe.
+  // process.exit() could cut off output to a pipe.
   process.exitCode ??= code;
 });

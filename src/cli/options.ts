@@ -2,12 +2,12 @@
 import { parseArgs } from 'node:util';
 import { errorText } from '../core/messages/thrownErrors.ts';
 
-/** An option or a file is wrong. The message is one sentence for the user. */
+/** Thrown if an option, or a file that an option names, is wrong. The message is for the user. */
 export class ArgumentError extends Error {}
 
 type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {};
 
-/** Parses options as `parseArgs` of Node does, but throws an ArgumentError. */
+/** Parses options with Node's `parseArgs`. Throws an ArgumentError if an option is unknown or malformed. */
 export function parseOptions<const T extends OptionTable>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;

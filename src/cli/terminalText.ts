@@ -1,14 +1,17 @@
-/** Text for a terminal. Text of others could otherwise move the cursor or change colors there. */
+/**
+ * Makes text safe for a terminal. Text from a service or a file could otherwise move the cursor, or hide or imitate
+ * messages of this program.
+ */
 import { cleanForDisplay } from '../core/messages/oneLine.ts';
 import { replaceInvisible } from '../core/service/invisible.ts';
 
-/** Moves to the start of the line and clears it. The only sequence of control characters that this program writes. */
+/** Moves the cursor to the start of the line and clears the line. */
 export const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * Returns the text without characters that control a terminal or change the order of what is displayed. Each is
- * replaced with U+FFFD, and a tab with a space. Line breaks are kept. A text that is exactly `CLEAR_LINE` is returned as
- * it is, so write it in a call of its own.
+ * Replaces characters that control a terminal, are invisible, or change the direction of text with U+FFFD, and tabs with
+ * spaces. Line feeds are kept. A text that equals `CLEAR_LINE` is returned unchanged, so it must be written in a call
+ * of its own.
  */
 export function cleanForTerminal(text: string): string {
   if (text === CLEAR_LINE) return text;
@@ -27,7 +30,7 @@ const COMBINING = /[\p{Mark}\u200d]/u;
 
 /** Returns the number of terminal columns that `text` takes. The text must be clean, as `cleanForDisplay` returns it. */
 export function countColumns(text: string): number {
-  // The common case, which needs no look at each character.
+  // Most texts are ASCII, in which each character takes one column.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
   for (const character of text) columns += COMBINING.test(character) ? 0 : WIDE.test(character) ? 2 : 1;

@@ -1,2 +1,2 @@
-/** Version of this program, as its reports and records name it. */
+/** Version of this program, which is written to reports and records. */
 export const VERSION = '0.1.0';

@@ -1,9 +1,9 @@
-/** What the kinds of locks share. A lock is a file whose text names the process that holds it. */
+/** Functions that all locks share. A lock is a file whose text identifies the process that holds the lock. */
 import { readFile, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { errorCode } from '../core/messages/thrownErrors.ts';
 
-/** Returns the text of a lock; undefined if there is none. Rejects with the error of the file system. */
+/** Returns the text of a lock; undefined if the lock does not exist. Rejects with other errors of the file system. */
 export async function readLockFile(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -13,10 +13,10 @@ export async function readLockFile(file: string): Promise<string | undefined> {
   }
 }
 
-/** Deletes a file. Does nothing if there is none. */
+/** Deletes a file if it exists. */
 export const deleteIfPresent = (file: string): Promise<void> => unlink(file).catch(rethrowUnlessMissing);
 
-/** Whether a process has ended, as far as is known. False for a process of another host. */
+/** Whether a process of this host has ended. False for a process of another host, because that is not known. */
 export function hasProcessEnded(pid: number, host: string): boolean {
   if (host !== hostname()) return false;
   try {

@@ -10,7 +10,7 @@ import { runInitCommand } from './clickhouse.ts';
 import { runExportCommand, runListCommand } from './exportCommand.ts';
 import { runFollowCommand } from './follow.ts';
 
-/** Runs a command `audit`. Returns the exit code. */
+/** Runs the command `audit` with its arguments. Returns the exit code. Rejects only because of a defect. */
 export async function runAuditCommand(
   [command = '', ...args]: readonly string[],
   createIO: () => CommandIO = createCommandIO,

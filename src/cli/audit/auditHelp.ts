@@ -3,7 +3,7 @@ import { CONNECTION_HELP } from '../connection.ts';
 const SOURCE_HELP = `${CONNECTION_HELP}  --cursor after|next|none parameters of a further page: afterOps.*, nextOps.*, or no further pages
                            (default: as the profile says, else after)
 Events:
-  --question TEXT          only events that answer this question, as in the question bar; times are in UTC
+  --question TEXT          only events that match this question, as in the question bar; times are in UTC
   --since T, --until T     earliest and latest time, such as 2026-11-24, "2026-11-24 14:05", or 24h (UTC)
   --plain-literals         do not mask the literals of queries (they are masked by default)
 `;
@@ -12,7 +12,7 @@ const FORMAT_HELP = `  --format raw|ocsf|ecs    records as the service sent them
 `;
 
 const EXIT_HELP = `Ends with 0: done, or follow was stopped by SIGTERM or SIGINT; 1: the service or the output failed, or export did not
-reach the end; 2: wrong arguments, or a state file of something else; 3: another process uses the state file or writes
+reach the end; 2: wrong arguments, or a state file for something else; 3: another process uses the state file or writes
 the same files.
 Needs Node.js 22.19 or later. Tokens are never taken from an argument.
 `;
@@ -22,7 +22,7 @@ export const AUDIT_HELP = `Usage: audit COMMAND [options]
   export   write audit events to a file or to ClickHouse, newest first
   follow   write new audit events as they arrive, to files, to standard output, or to ClickHouse
   init     create tables for audit events in ClickHouse
-Each command explains itself with --help.
+audit COMMAND --help shows the options of a command.
 `;
 
 export const LIST_HELP = `Prints the newest audit events, one line of JSON each.
@@ -40,7 +40,7 @@ ${SOURCE_HELP}Output:
 ${FORMAT_HELP}${EXIT_HELP}`;
 
 export const FOLLOW_HELP = `Writes new audit events as they arrive, each at least once. An event that is written twice, for example after a crash,
-has the same ID both times. If events may be missing, a record of its own says so.
+has the same ID both times. If events may be missing, a separate record says so.
 
 Usage: audit follow --url U --account A --token-env NAME --to PREFIX [options]
 ${SOURCE_HELP}Output:
@@ -50,11 +50,10 @@ ${SOURCE_HELP}Output:
 ${FORMAT_HELP}  --rotate-bytes N         start a new file after N bytes (default 104857600)
   --rotate-minutes N       start a new file after N minutes (default 1440)
 Run:
-  --state FILE             what to continue from (default PREFIX.state.json; with --to -, none)
-  --since T                on the first run, begin with events of this time; by default, with events that arrive
-                           from now on
+  --state FILE             file from which the next run continues (default PREFIX.state.json; with --to -, none)
+  --since T                on the first run, start with events of this time (default: events that arrive from now on)
   --until T                end one minute after this time
-  --once                   end as soon as everything that is there was written
+  --once                   end as soon as all events that exist are written
   --interval S             seconds between requests while events arrive (default 5)
   --test                   write the newest event to the output, and end; the state is neither read nor written
 ${EXIT_HELP}`;

@@ -1,4 +1,4 @@
-/** The audit events of a connection, as the service lists them. */
+/** Fetches audit events of a connection from the service. */
 import { type CursorParameters, cursorParameters } from '../../core/audit/feed/ledger.ts';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
 import {
@@ -14,7 +14,7 @@ import type { CommandIO } from '../commandIO.ts';
 import { createConnectionClient, findConnection } from '../connection.ts';
 import { ArgumentError } from '../options.ts';
 
-/** The parameters that request a further page, for each value of `--cursor`. */
+/** For each value of `--cursor`, the names of the parameters for the next page; null if only one page is requested. */
 const cursorNames: Readonly<Record<string, CursorParameters | null>> = {
   after: { timestamp: 'afterOps.timestamp', changeID: 'afterOps.changeID' },
   next: { timestamp: 'nextOps.timestamp', changeID: 'nextOps.changeID' },
@@ -27,10 +27,11 @@ export interface AuditSource {
   /** Scheme, host, and port of the service. */
   readonly origin: string;
   readonly host: string;
+  /** Whether further pages are requested. */
   readonly pages: boolean;
-  /** Fetches a page. A failed request is not repeated. */
+  /** Fetches the page at a cursor, or the first page. Does not retry a failed request. */
   fetch(cursor: NextOps | undefined, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
-  /** IDs of the newest requests for audit events, each of which may itself have created an event. */
+  /** Returns the IDs of the most recent requests of this source, each of which may itself have created an event. */
   ownRequestIDs(): ReadonlySet<string>;
 }
 
@@ -64,7 +65,10 @@ function findCursorNames(
   return names;
 }
 
-/** Creates the source of a connection's events. `filters` are those of the service, without the account ID. */
+/**
+ * Creates the source of a connection's events. `filters` are evaluated by the service; those for the connection's
+ * account and workspace are added. Throws an ArgumentError if `cursor` is not a value of `--cursor`.
+ */
 export function createAuditSource(
   connection: Connection,
   {

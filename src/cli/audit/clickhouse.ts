@@ -32,7 +32,7 @@ Usage: audit init clickhouse --url U [options]
   --url U                  address of ClickHouse's HTTP interface, such as https://host:8443
   --database D             database (default ${DEFAULT_DATABASE})
   --table T                table of events; gaps are in T_gaps (default ${DEFAULT_TABLE})
-  --cluster C              make Distributed tables over this cluster, with tables T_local on each server
+  --cluster C              create Distributed tables over this cluster, with tables T_local on each server
   --run                    run the statements on the server of --url
   --help                   this text
 The environment variables CLICKHOUSE_USER and CLICKHOUSE_PASSWORD are the user's name and password.
@@ -40,13 +40,14 @@ An event that is written twice has the same ts and id both times. FINAL shows it
   SELECT ts, actor, content FROM ${DEFAULT_TABLE} FINAL WHERE ts >= now() - INTERVAL 1 DAY ORDER BY ts DESC, id DESC
 Gaps that are open:
   SELECT gap FROM ${gapsTableOf(DEFAULT_TABLE)} FINAL GROUP BY gap HAVING countIf(closedAt != '') = 0
-By default literals of queries are masked before they are written (isMasked). Such an event can't be run again, and its
-literals can't be searched. reads has a row for each table and column of a query, as parserVersion of this program found.
+By default, the literals of queries are masked before they are written (isMasked). Such a query can't be run again, and
+its literals can't be searched. reads has an element for each table and column that a query reads, as
+the parser of version parserVersion found them.
 Tested with the engine of ClickHouse 26.7 behind an HTTP interface of our own; no current server was run.
 Ends with 0: done; 1: ClickHouse failed; 2: wrong arguments.
 `;
 
-/** Runs `audit init`. Returns the exit code. */
+/** Runs the command `audit init`, and returns its exit code. */
 export async function runInitCommand(
   [kind = '', ...args]: readonly string[],
   io: CommandIO,
@@ -55,7 +56,7 @@ export async function runInitCommand(
     io.writeOut(INIT_HELP);
     return EXIT.done;
   }
-  if (kind !== 'clickhouse') throw new ArgumentError('audit init creates tables of: clickhouse.');
+  if (kind !== 'clickhouse') throw new ArgumentError('Use audit init clickhouse.');
   const options = parseOptions(args, {
     url: { type: 'string' },
     database: { type: 'string', default: DEFAULT_DATABASE },
@@ -85,15 +86,15 @@ export async function runInitCommand(
   return EXIT.done;
 }
 
-/** What an option `--to clickhouse:URL` names. */
+/** The server and the tables that an option `--to clickhouse:URL` names. */
 export interface ClickHouseOption {
   readonly url: string;
   readonly target: ClickHouseTarget;
 }
 
 /**
- * Parses `clickhouse:URL?database=D&table=T`. Undefined if the text does not start with `clickhouse:`. Throws an
- * ArgumentError if it does, and is malformed or the option `--format` is not `raw`.
+ * Parses `clickhouse:URL?database=D&table=T`. Returns undefined if the text does not start with `clickhouse:`. Otherwise
+ * throws an ArgumentError if the text is malformed, or if `format`, the option `--format`, is not `raw`.
  */
 export function parseClickHouseOption(to: string, format: string): ClickHouseOption | undefined {
   if (!to.startsWith(PREFIX)) return undefined;
@@ -114,11 +115,14 @@ export function parseClickHouseOption(to: string, format: string): ClickHouseOpt
   };
 }
 
-/** Returns the option in one form, by which a state file knows its target. */
+/** Returns the option in a normalized form, in which state files store it. */
 export const formatTarget = ({ url, target: { database, table } }: ClickHouseOption): string =>
   `${PREFIX}${url}?database=${database}&table=${table}`;
 
-/** Checks the server and its tables, and opens the sink. `notify` is called with a sentence after each failed attempt. */
+/**
+ * Checks the server and its tables, and opens the sink. Calls `notify` with a sentence before a failed request is sent
+ * again. Rejects with a SinkError.
+ */
 export const openClickHouse = (
   { url, target }: ClickHouseOption,
   sha256: Sha256,

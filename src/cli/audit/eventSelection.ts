@@ -1,4 +1,4 @@
-/** Selects the events that answer a question, and masks them, for the commands `audit`. */
+/** Selects the events that match a question, and masks them, for the commands `audit`. */
 import { toCompactEvent } from '../../core/audit/feed/compactEvent.ts';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
 import type { EventRecord } from '../../core/audit/handover/records.ts';
@@ -20,7 +20,7 @@ import { ArgumentError } from '../options.ts';
 import { markRange } from '../terminalText.ts';
 
 export interface Question {
-  /** The question as `printQuery` prints it. */
+  /** The question in the normalized form that `printQuery` returns. */
   readonly text: string;
   /** The part that the service evaluates. */
   readonly filters: AuditFilters;
@@ -49,7 +49,7 @@ interface SelectionContext {
   readonly ownRequestIDs: () => ReadonlySet<string>;
 }
 
-/** Returns a function that returns the records of the events that answer the question, in the same order. */
+/** Creates a function that returns records for those of its events that match the question, in the same order. */
 export function createEventSelection(
   { local }: Question,
   { isMasking, now, ownRequestIDs }: SelectionContext,

@@ -25,8 +25,9 @@ type CommonOptions = ReturnType<typeof parseOptions<typeof commonOptions>>;
 interface Reading {
   readonly source: AuditSource;
   readonly toLine: (record: EventRecord) => string;
-  /** Yields the records of each page. `getEnd` of the reading says why it ended. */
+  /** Yields the records of each page. */
   readonly pages: AsyncGenerator<readonly EventRecord[]>;
+  /** Returns why `pages` ended. Must be called after that. */
   readonly getEnd: () => ListingEnd;
 }
 
@@ -98,7 +99,7 @@ export async function runListCommand(args: readonly string[], io: CommandIO): Pr
       if (left === 0) return EXIT.done;
     }
   } catch (error) {
-    // A reader such as `head` has what it needs.
+    // The reader, such as `head`, needs no further events.
     if (error instanceof ReaderEndedError) return EXIT.done;
     throw error;
   }
@@ -128,7 +129,7 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
       yield page;
     }
   }
-  /** Yields the pages of a file, which must not appear under its name if the end was not reached. */
+  /** Yields the pages. Throws an IncompleteError at the end if reading failed or was stopped, so that no file is written. */
   async function* pagesOfFile(): AsyncGenerator<readonly EventRecord[]> {
     yield* pages();
     const { kind } = reading.getEnd();
@@ -158,7 +159,7 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
   return end.kind === 'end' ? EXIT.done : EXIT.failed;
 }
 
-/** Ends writing a file because reading has not reached the end. */
+/** Thrown to end the writing of a file before the listing was read to its end. */
 class IncompleteError extends Error {}
 
 async function* eventsOf(pages: AsyncIterable<readonly EventRecord[]>): AsyncGenerator<AuditEvent> {
@@ -172,7 +173,7 @@ async function* linesOf(
   for await (const page of pages) yield page.map(toLine).join('');
 }
 
-/** Reports to the user why reading ended, unless it reached the end. */
+/** Reports to the user why the listing was not read to its end. Reports nothing if it was. */
 function reportEnd(end: ListingEnd, host: string, io: CommandIO): void {
   switch (end.kind) {
     case 'end':

@@ -131,7 +131,7 @@ async function follow(
   { settings, isOnce, madeFor, source, store, toRecords, toLine }: FollowRun,
   io: CommandIO,
 ): Promise<number> {
-  // The state is checked before the sink is opened, which may change its newest file.
+  // The state is checked first, because opening the sink may shorten its newest file.
   const before = await store.load();
   const status = new StatusLine(io, before?.counts.events);
   const notify = (sentence: string): void => {
@@ -170,7 +170,7 @@ async function follow(
   return reportResult(result, source, io);
 }
 
-/** Returns what no other process may use during the run. ClickHouse and standard output can have several writers. */
+/** Returns the locks of a run: for its state file, and for its output files. ClickHouse allows several writers. */
 function listLocks({ to, clickHouse }: Settings, stateFile: string | undefined): readonly Locked[] {
   const locks: Locked[] = [];
   if (stateFile !== undefined) locks.push({ label: 'the state file', path: stateFile });
@@ -237,7 +237,7 @@ function openSink(
   });
 }
 
-/** Returns the sink, which also reports gaps to the user once they are stored. */
+/** Returns a sink that writes to `sink`, and reports gaps to the user once they are stored. */
 const withGapNotices = (sink: Sink, notify: (sentence: string) => void): Sink => ({
   async write(records) {
     await sink.write(records);
@@ -262,7 +262,7 @@ async function writeTestEvent(
   const [record] = await toRecords(outcome.value.events ?? []);
   if (!record) {
     io.writeError(
-      'The service works. The newest page has no event that answers the question, so none was written.\n',
+      'The service works. No event of the newest page matches the question, so nothing was written.\n',
     );
     return EXIT.done;
   }

@@ -23,7 +23,10 @@ export function parseFormat(format: string): OutputFormat {
   throw new ArgumentError(`--format must be raw, ocsf, or ecs, not "${format}".`);
 }
 
-/** Parses the time of an option in UTC, in the form of the service's timestamps. */
+/**
+ * Parses the time of an option, in UTC, and returns it in the format of the service's timestamps. Returns undefined for
+ * undefined. `now` is in milliseconds since 1970. Throws an ArgumentError if the time is malformed.
+ */
 export function parseTimeOption(
   name: 'since' | 'until',
   value: string | undefined,

@@ -4,7 +4,7 @@ import { CLEAR_LINE } from '../terminalText.ts';
 
 const LINE_INTERVAL_MS = 60_000;
 
-/** Reports progress on standard error: as one line that is replaced in a terminal, else as a line per minute. */
+/** Reports progress on standard error: in a terminal as one line that is replaced, otherwise as one line per minute. */
 export class StatusLine {
   readonly #io: CommandIO;
   readonly #startedAt: number;

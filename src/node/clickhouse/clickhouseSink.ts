@@ -21,14 +21,14 @@ export interface ClickHouseSinkOptions extends RetryOptions {
   readonly onRetry?: (sentence: string) => void;
 }
 
-/** Maximum length in UTF-16 code units of the rows of one insert, unless it has one row only. */
+/** Maximum length in UTF-16 code units of the rows of one insert. A single row may be longer. */
 const MAX_INSERT_LENGTH = 8 * 1024 * 1024;
-/** Maximum number of months in one insert. ClickHouse rejects one into more than 100 partitions. */
+/** Maximum number of months in one insert. Each is a partition, and ClickHouse rejects an insert into more than 100. */
 const MAX_INSERT_MONTHS = 50;
 
 /**
- * Settings of each insert. A server acknowledges it after all rows are stored, also on the shards of a Distributed
- * table, and no row that it can't read is skipped.
+ * Settings of each insert. With them, the server acknowledges an insert only after all rows are stored, also on the
+ * shards of a Distributed table, and rejects an insert with a row that it can't read.
  */
 const insertSettings: Readonly<Record<string, string>> = {
   async_insert: '0',
@@ -91,7 +91,7 @@ function splitRows(rows: readonly ClickHouseRow[]): readonly Lines[] {
   return chunks;
 }
 
-/** Inserts rows, in halves if they are too large for the server. Throws a SinkError. */
+/** Inserts rows. If they are too large for the server, inserts each half of them instead. Rejects with a SinkError. */
 async function insert(options: ClickHouseSinkOptions, table: string, lines: Lines): Promise<void> {
   const failure = await insertWithRetry(options, table, lines);
   if (failure === undefined) return;
@@ -111,7 +111,7 @@ const describe = (
 ): string =>
   describeFailure(failure, { host: client.host, user: client.user, table: `${target.database}.${table}` });
 
-/** Returns the last failure; undefined if the rows were stored. */
+/** Inserts rows, with retries. Returns the last failure; undefined if the rows were stored. */
 async function insertWithRetry(
   options: ClickHouseSinkOptions,
   table: string,
@@ -127,6 +127,6 @@ async function insertWithRetry(
     onRetry?.(`${describe(failure, options, table)} Trying again in ${Math.ceil(waitMs / 1000)} s.`),
   );
   if (!outcome.ok) return outcome.failure;
-  // The response to an insert is empty. Any other one is not of ClickHouse, and the rows may not be stored.
+  // ClickHouse's response to an insert is empty. Another server sent any other response, so the rows may not be stored.
   return outcome.body.trim() === '' ? undefined : { kind: 'notClickHouse', status: 200 };
 }

@@ -1,4 +1,4 @@
-/** A client of ClickHouse's HTTP interface, for single statements. */
+/** A client for ClickHouse's HTTP interface that sends one statement per request. */
 import { randomUUID } from 'node:crypto';
 import { parseRetryAfter } from '../../core/service/retryAfter.ts';
 import type { AbortSignalLike, Transport, TransportResponse } from '../../core/service/transport.ts';
@@ -16,9 +16,9 @@ interface ClickHouseClientOptions {
 }
 
 export interface ClickHouseRequest {
-  /** One statement, or the start of an INSERT whose rows are in `body`. Contains no value. */
+  /** One statement, or the start of an INSERT whose rows are in `body`. Values belong in `parameters`. */
   readonly statement: string;
-  /** Values of the statement's parameters, such as `{name:String}`. */
+  /** Values of the statement's parameters by name, such as `name` for `{name:String}`. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -29,21 +29,24 @@ export type ClickHouseOutcome =
   | { readonly ok: false; readonly failure: ClickHouseFailure };
 
 export interface ClickHouseClient {
-  /** Scheme, host, port, and path, for messages and for the identity of the sink. */
+  /** Address of the HTTP interface, without a slash at the end. */
   readonly url: string;
   readonly host: string;
   readonly user: string;
-  /** Sends one request with a query ID of its own. Resolves to a failure instead of rejecting. */
+  /** Sends one request with a new query ID. Resolves to a failure instead of rejecting. */
   send(request: ClickHouseRequest, signal?: AbortSignalLike): Promise<ClickHouseOutcome>;
 }
 
-/** Statuses below 500 that a proxy before ClickHouse can respond with. */
+/**
+ * Statuses below 500 with which a proxy in front of ClickHouse may respond. A response with another one, except for 200,
+ * and without an error code of ClickHouse is not from ClickHouse.
+ */
 const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 413, 425, 429]);
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 export function createClickHouseClient(options: ClickHouseClientOptions): ClickHouseClient {
   const { transport, url, user, password, timeoutMs, now } = options;
-  // Unlike ClickHouse's own headers, Basic can contain any character except for a colon in the name.
+  // Unlike ClickHouse's own headers, Basic authentication allows all characters, except for a colon in the user name.
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   return {
     url,
@@ -53,7 +56,7 @@ export function createClickHouseClient(options: ClickHouseClientOptions): ClickH
       const query = new URLSearchParams({
         query: statement,
         query_id: randomUUID(),
-        // Without this setting, an error after the first rows comes with status 200.
+        // Without this setting, an error after the first rows has status 200.
         wait_end_of_query: '1',
       });
       for (const [name, value] of Object.entries(settings)) query.set(name, value);
@@ -79,11 +82,11 @@ export function createClickHouseClient(options: ClickHouseClientOptions): ClickH
   };
 }
 
-/** Escapes a parameter's value, which ClickHouse reads as in the format TabSeparated. */
+/** Escapes a parameter's value, which ClickHouse parses in the format TabSeparated. */
 const escapeParameter = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
 
-/** Returns the failure that a response reports; undefined if it is that of a statement that succeeded. */
+/** Returns the failure that a response reports; undefined if the statement succeeded. `now` is in milliseconds since 1970. */
 function findFailure(
   { status, headers, body }: TransportResponse,
   now: number,

@@ -1,4 +1,4 @@
-/** What can go wrong with a request to ClickHouse: whether another attempt may help, and the sentences for the user. */
+/** Failures of requests to ClickHouse: whether a retry may help, and the sentences for the user. */
 import { networkSentences } from '../../core/messages/networkErrors.ts';
 import { sentenceText } from '../../core/messages/sentence.ts';
 import type { TransportError } from '../../core/service/transport.ts';
@@ -7,22 +7,22 @@ import type { TransportError } from '../../core/service/transport.ts';
 interface ServerFailure {
   readonly kind: 'server';
   readonly status: number;
-  /** ClickHouse's number of the error, such as 516; undefined if the response has none. */
+  /** ClickHouse's error code, such as 516; undefined if the response has none. */
   readonly code: number | undefined;
-  /** ClickHouse's name of the error, such as ACCESS_DENIED; undefined if the response has none. */
+  /** ClickHouse's error name, such as ACCESS_DENIED; undefined if the response has none. */
   readonly name: string | undefined;
-  /** The wait that the response requests, in milliseconds; undefined if it requests none. */
+  /** Milliseconds that the response asks the client to wait; undefined if it does not. */
   readonly retryAfterMs: number | undefined;
 }
 
 export type ClickHouseFailure =
   | TransportError
   | ServerFailure
-  /** The response is not one of ClickHouse, for example that of a proxy. */
+  /** The response is not from ClickHouse, but for example from a web server. */
   | { readonly kind: 'notClickHouse'; readonly status: number };
 
 /**
- * ClickHouse's numbers of errors that can pass without a change of the request: timeouts (159, 209), network and
+ * ClickHouse's codes of errors after which a retry of the same request may succeed: timeouts (159, 209), network and
  * replicas (210, 279, 319), limits that other requests use up (202, 241, 252), Keeper (225, 242, 999), a disk that is
  * full (75, 243), and a server that shuts down or was stopped (236, 394).
  */
@@ -32,13 +32,13 @@ const TRANSIENT_CODES: ReadonlySet<number> = new Set([
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 /**
- * Network errors that another attempt does not change, without the prefix `PROXY_` of those of a proxy. A number is the
- * HTTP status with which a proxy rejected a tunnel.
+ * Matches codes of network errors after which a retry does not help, without the prefix `PROXY_` that errors of a proxy
+ * have. A number is the HTTP status with which a proxy rejected a tunnel.
  */
 const PERMANENT_NETWORK_CODE =
   /CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$|^NOT_HTTP$|^UNSUPPORTED$|^UNKNOWN$|^(?!408|429)[34]\d\d$|^501$/;
 
-/** Whether the same request may succeed later. */
+/** Whether a retry of the same request may succeed. */
 export function isTransient(failure: ClickHouseFailure): boolean {
   switch (failure.kind) {
     case 'network':
@@ -50,27 +50,30 @@ export function isTransient(failure: ClickHouseFailure): boolean {
     case 'notClickHouse':
       return false;
     case 'server':
-      // An error without a number, or with one from 1000, comes from below ClickHouse, such as from the system.
+      // Codes of 1000 and above are errors of libraries or of the operating system.
       return failure.code === undefined
         ? TRANSIENT_STATUSES.has(failure.status)
         : TRANSIENT_CODES.has(failure.code) || failure.code >= 1000;
   }
 }
 
-/** Whether the server, or a proxy before it, rejected the request for its size. */
+/** Whether the server, or a proxy in front of it, rejected the request because of its size. */
 export const isTooLargeRequest = (failure: ClickHouseFailure): boolean =>
   failure.kind === 'server' && failure.status === 413;
 
-/** What a request was for, as the sentences need it. */
+/** The request that failed, for the sentences about it. */
 interface FailureContext {
   readonly host: string;
-  /** The user's name at the server. */
+  /** The user name that was sent to the server. */
   readonly user: string;
   /** The table, with its database; undefined for a request about no table. */
   readonly table?: string;
 }
 
-/** Returns what failed and the next step. Never quotes the server's text, which may contain parts of events. */
+/**
+ * Returns sentences that say what failed, and what the user can do. They never quote the server's text, which may
+ * contain parts of events.
+ */
 export function describeFailure(failure: ClickHouseFailure, context: FailureContext): string {
   const { host } = context;
   switch (failure.kind) {
@@ -125,11 +128,11 @@ function describeServerFailure(
       break;
   }
   if (status === 413)
-    return `ClickHouse at ${host} rejects a single event for its size (413). Raise the limit of the server or of the proxy before it.`;
+    return `ClickHouse at ${host} rejected an event because of its size (413). Raise the limit of the server, or of the proxy in front of it.`;
   if (status === 407)
-    return `The proxy before ClickHouse at ${host} requires authentication (407). Check HTTPS_PROXY and NO_PROXY.`;
+    return `Proxy authentication required (407) for ClickHouse at ${host}. Check HTTPS_PROXY and NO_PROXY.`;
   if (code === undefined && (status === 502 || status === 503 || status === 504))
-    return `ClickHouse at ${host} is unavailable (${error}). Check that the server is up, and the proxy before it.`;
+    return `ClickHouse at ${host} is unavailable (${error}). Check that the server and the proxy in front of it are up.`;
   if (status === 401 || status === 403)
     return `ClickHouse at ${host} rejected the user "${user}" (${error}). Set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.`;
   return `ClickHouse at ${host} failed (${error}). See its log.`;

@@ -9,8 +9,8 @@ import { describeFailure } from './failures.ts';
 import { checkTables, checkVersion, selectRows } from './tableCheck.ts';
 
 /**
- * Creates the database and the tables that do not exist yet on the server of `client`, and checks the tables. Rejects
- * with a SinkError that has a sentence for the user.
+ * Creates the database and the tables on the server of `client` unless they exist, and checks the tables. Rejects with a
+ * SinkError.
  */
 export async function initTables(
   client: ClickHouseClient,
@@ -19,7 +19,7 @@ export async function initTables(
 ): Promise<void> {
   const { database } = target;
   await checkVersion(client);
-  // A user may lack the right to create a database, which is not needed for one that exists.
+  // If the database exists, the user needs no right to create it.
   const existing = await selectRows(client, {
     statement: 'SELECT name FROM system.databases WHERE name = {database:String}',
     parameters: { database },

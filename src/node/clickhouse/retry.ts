@@ -7,18 +7,19 @@ export interface RetryOptions {
   readonly sleep: Sleep;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Ends requests and waits. */
+  /** Ends requests and waits when it aborts. */
   readonly signal?: AbortSignalLike;
 }
 
-/** Maximum number of times that one request is sent, which takes about two minutes while a server is down. */
+/** Maximum number of attempts for one request. While a server refuses connections, they take 46 to 92 seconds. */
 const MAX_ATTEMPTS = 9;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
 /**
- * Sends a request until it succeeds, fails for good, or was sent nine times, and waits longer each time. Only for
- * requests that may be executed twice. `onWait` is called before each wait with the failure and the milliseconds.
+ * Sends a request until it succeeds, fails permanently, or was sent `MAX_ATTEMPTS` times. The waits between attempts get
+ * longer. Use it only for requests that may be executed twice. Calls `onWait` before each wait with the failure and the
+ * wait in milliseconds.
  */
 export async function retryRequest(
   client: ClickHouseClient,

@@ -1,4 +1,4 @@
-/** Checks a server and its tables before anything is written. */
+/** Checks that a server and its tables can be used for audit events. */
 import {
   type ClickHouseTarget,
   eventColumns,
@@ -11,13 +11,13 @@ import { SinkError } from '../sinks/sinkError.ts';
 import type { ClickHouseClient, ClickHouseOutcome, ClickHouseRequest } from './client.ts';
 import { describeFailure } from './failures.ts';
 
-/** The oldest version that is supported. Older ones lack bound parameters in statements, or settings of the inserts. */
+/** Major and minor number of the oldest supported version. Older versions lack bound parameters or settings of inserts. */
 const MIN_VERSION = [23, 8] as const;
 
-/** Sends a request as `ClickHouseClient` does; it may send it several times. */
+/** Sends a request. Unlike `ClickHouseClient`, may send it several times. */
 export type CheckSender = (request: ClickHouseRequest) => Promise<ClickHouseOutcome>;
 
-/** Runs a SELECT and returns its rows. Throws a SinkError with a sentence if it fails. */
+/** Runs a SELECT and returns its rows. Rejects with a SinkError. */
 export async function selectRows(
   client: ClickHouseClient,
   request: ClickHouseRequest,
@@ -35,7 +35,7 @@ export async function selectRows(
   }
 }
 
-/** Throws a SinkError with a sentence unless the server is a ClickHouse of a supported version. */
+/** Rejects with a SinkError unless the server is ClickHouse of a supported version. */
 export async function checkVersion(client: ClickHouseClient, send?: CheckSender): Promise<void> {
   const [row] = await selectRows(client, { statement: 'SELECT version() AS version' }, send);
   const version = typeof row?.version === 'string' ? row.version : '';
@@ -46,13 +46,13 @@ export async function checkVersion(client: ClickHouseClient, send?: CheckSender)
     Number(major) < MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) < MIN_VERSION[1]);
   if (isTooOld)
     throw new SinkError(
-      `ClickHouse at ${client.host} is version ${version}; ${MIN_VERSION.join('.')} or later is needed. Update the server.`,
+      `ClickHouse at ${client.host} is version ${version}; ${MIN_VERSION.join('.')} or later is required. Update the server.`,
     );
 }
 
 /**
- * Throws a SinkError with a sentence unless both tables have the columns that are written, and drop duplicates by time
- * and ID. Further columns are accepted, because ClickHouse fills them with their defaults.
+ * Rejects with a SinkError unless both tables have all columns, and replace rows with the same time and ID. Additional
+ * columns are accepted, because ClickHouse fills them with their defaults.
  */
 export async function checkTables(
   client: ClickHouseClient,
@@ -85,7 +85,7 @@ async function checkTable(
   const full = `${database}.${table}`;
   if (found.length === 0)
     throw new SinkError(
-      `ClickHouse at ${client.host} has no table ${full} that the user "${client.user}" may use. Create it with: audit init clickhouse`,
+      `ClickHouse at ${client.host} has no table ${full} that the user "${client.user}" can access. Create it with: audit init clickhouse`,
     );
   const types = new Map(
     found.map(({ name, type, default_kind: kind }) => [
@@ -106,7 +106,7 @@ async function checkTable(
   if (problem !== undefined) throw otherTableError(full, [problem]);
   const stored = engine && findStorage(engine.full);
   if (stored === undefined) return;
-  // The table that stores the rows may be on other servers only, or invisible to the user.
+  // If the table with the rows is only on other servers, or the user can't see it, it can't be checked.
   const storage = await readEngine(client, stored, send);
   const storageProblem = storage && findEngineProblem(storage);
   if (storageProblem !== undefined)
@@ -139,7 +139,10 @@ async function readEngine(
   );
 }
 
-/** Returns the table over which a Distributed table is; undefined for another engine, and for unusual names. */
+/**
+ * Returns the table that stores the rows of a Distributed table; undefined for another engine, or if a name has other
+ * characters than letters, digits, and underscores.
+ */
 function findStorage(engineFull: string): ClickHouseTarget | undefined {
   const names =
     /^Distributed\(\s*['"`]?\w+['"`]?\s*,\s*['"`]?(\w+)['"`]?\s*,\s*['"`]?(\w+)['"`]?\s*[,)]/.exec(
@@ -149,14 +152,14 @@ function findStorage(engineFull: string): ClickHouseTarget | undefined {
   return database === undefined || table === undefined ? undefined : { database, table };
 }
 
-/** Maximum number of problems in a sentence. */
+/** Maximum number of problems that a message lists. */
 const MAX_PROBLEMS = 3;
 
 function otherTableError(table: string, problems: readonly string[]): SinkError {
   const more = problems.length - MAX_PROBLEMS;
   const shown = problems.slice(0, MAX_PROBLEMS).join(', ');
   return new SinkError(
-    `${table} is another table than events need: ${shown}${more > 0 ? `, and ${more} more` : ''}. Use another table, or create one with: audit init clickhouse`,
+    `The table ${table} can't store audit events: ${shown}${more > 0 ? `, and ${more} more` : ''}. Use another table, or create one with: audit init clickhouse`,
   );
 }
 

@@ -2,9 +2,9 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Flushes a folder to the disk, so that a file that was created or renamed in it stays there. */
+/** Flushes a folder to the disk, so that a crash does not undo the creation or renaming of a file in the folder. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows can't open folders, and flushes their entries with the file.
+  // Windows can't open folders. It flushes a folder's entry together with the file.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -14,7 +14,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes all bytes at the end of the file. A single call of `write` may write only a part of them. */
+/** Writes all bytes at the current end of the file. A single call of `write` may write only some of them. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, null);
@@ -23,10 +23,9 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<v
 }
 
 /**
- * Writes a file with the mode 0600 under another name, and renames it once it is complete and on the disk. An existing
- * file is replaced. After a crash, the file has either its old or the new contents. If writing fails or `chunks`
- * rejects, deletes the file `temporary` and rejects. `flags` are those with which `temporary` is opened: with `wx`,
- * rejects with EEXIST if it exists.
+ * Writes the file `temporary` with the mode 0600, and renames it to `file` once its contents are on the disk. Replaces an
+ * existing file. After a crash, `file` has either its old or its new contents. If writing fails or `chunks` rejects,
+ * deletes `temporary` and rejects with the same error. With the flags `wx`, rejects with EEXIST if `temporary` exists.
  */
 export async function writeThenRename(
   temporary: string,

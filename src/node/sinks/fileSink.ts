@@ -1,4 +1,4 @@
-/** Writes records as lines of JSON to files in a folder. A new file is started after some bytes or some time. */
+/** Writes records as lines of JSON to files in a folder. A new file is started by size and by age. */
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { OutputRecord } from '../../core/audit/handover/records.ts';
@@ -8,13 +8,13 @@ import { createFileError } from './sinkError.ts';
 
 interface FileSinkOptions {
   readonly folder: string;
-  /** Start of the files' names, before the time and the number. */
+  /** Start of the file names, which is followed by a time and a number. */
   readonly prefix: string;
-  /** Returns the line of a record, with the line break at its end. */
+  /** Returns the line of a record, including its line break. */
   readonly toLine: (record: OutputRecord) => string;
-  /** Size in bytes after which the next records are written to a new file. */
+  /** Minimum size of a file in bytes at which the next records are written to a new file. */
   readonly rotateBytes: number;
-  /** Milliseconds after the start of a file after which the next records are written to a new file. */
+  /** Minimum age of a file in milliseconds at which the next records are written to a new file. */
   readonly rotateMs: number;
   /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
@@ -26,13 +26,13 @@ interface CurrentFile {
   readonly number: number;
   /** When the file was started, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Offset in bytes from which a failed write may have left a part of its lines; undefined if none has. */
+  /** Offset in bytes after which a failed write may have left incomplete lines; undefined if there are none. */
   tornAt: number | undefined;
 }
 
 /**
- * Opens the sink. A last line without a line break, which a crash left in the newest file, is cut off. The newest file
- * is continued unless its size or its age requires a new one.
+ * Opens the sink. If a crash left a last line without a line break in the newest file, cuts that line off. The newest
+ * file is continued unless its size or age requires a new one. Rejects with a SinkError.
  */
 export async function openFileSink(options: FileSinkOptions): Promise<Sink> {
   const sink = new FileSink(options);
@@ -90,14 +90,14 @@ class FileSink implements Sink {
     const bytes = Buffer.from(records.map(this.#options.toLine).join(''));
     const file = await this.#openFileForWriting();
     try {
-      // Another program, such as one that rotates logs, may have shortened the file.
+      // The size is read each time, because another program, such as logrotate, may have shortened the file.
       const { size } = await file.handle.stat();
       file.tornAt = size;
       await writeAll(file.handle, bytes);
       await file.handle.datasync();
       file.tornAt = undefined;
     } catch (error) {
-      // If cutting fails too, the next write or the next start does it.
+      // If this fails too, the next write or the next start cuts the lines off.
       await cutTornLines(file).catch(() => undefined);
       throw createFileError(error, file.path);
     }
@@ -132,17 +132,17 @@ class FileSink implements Sink {
   }
 }
 
-/** Removes what a failed write has left, so that readers of the file see whole lines only. */
+/** Cuts off what a failed write may have left, so that the file contains complete lines only. */
 async function cutTornLines(file: CurrentFile): Promise<void> {
   const { handle, tornAt } = file;
   if (tornAt === undefined) return;
   const { size } = await handle.stat();
-  // Would add zeros to a file that is shorter.
+  // `truncate` would extend a shorter file with zeros.
   if (size > tornAt) await handle.truncate(tornAt);
   file.tornAt = undefined;
 }
 
-/** Makes a file end in a whole line, and returns its size in bytes. Rejects with a SinkError. */
+/** Cuts off incomplete lines, and returns the size of the file in bytes. Rejects with a SinkError. */
 async function prepareForWriting(file: CurrentFile): Promise<number> {
   try {
     await cutTornLines(file);
@@ -158,7 +158,10 @@ function formatFileName(prefix: string, ms: number, number: number): string {
   return `${prefix}-${time}-${String(number).padStart(DIGITS, '0')}.ndjson`;
 }
 
-/** Returns the file with the highest number. The time in a name is not compared, because the clock may be set back. */
+/**
+ * Returns the sink's file with the highest number; undefined if there is none. The times in the names are not compared,
+ * because the clock may have been set back.
+ */
 function findNewestFile(names: readonly string[], prefix: string) {
   const found = names.flatMap((name) => {
     if (!name.startsWith(`${prefix}-`)) return [];
@@ -173,7 +176,7 @@ function findNewestFile(names: readonly string[], prefix: string) {
   return found.sort((a, b) => b.number - a.number)[0];
 }
 
-/** Returns the offset after the last line break; 0 if there is none. */
+/** Returns the offset in bytes after the last line break; 0 if there is none. */
 async function findEndOfLastLine(handle: FileHandle, size: number): Promise<number> {
   const buffer = Buffer.alloc(CHUNK);
   for (let end = size; end > 0; ) {

@@ -1,4 +1,4 @@
-/** Locks that keep other processes from a state file, and from the files of a sink. */
+/** Locks that prevent two processes from using the same state file, or from writing the same files. */
 import { createHash } from 'node:crypto';
 import { link, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -8,7 +8,7 @@ import { deleteIfPresent, hasProcessEnded, readLockFile } from '../lockFile.ts';
 import { writeNewFile } from '../newFile.ts';
 import { createFileError, SinkError } from './sinkError.ts';
 
-/** Another process holds a lock. The message is for the user. */
+/** Thrown if another process holds a lock. The message is for the user. */
 export class LockedError extends Error {}
 
 interface Holder {
@@ -17,17 +17,16 @@ interface Holder {
   readonly since: string;
 }
 
-/** What a lock keeps for one process. The lock is a file beside it, with `.lock` at the end of its name. */
+/** A file, or a group of files, that only one process may use. The lock is the file `<path>.lock`. */
 export interface Locked {
-  /** Name of what is locked in messages, with an article, such as "the state file". */
+  /** What the path is, for messages, such as "the state file". */
   readonly label: string;
-  /** Path of the file, or the start of the paths of several files. */
+  /** Path of the file, or the common start of the paths of the group. */
   readonly path: string;
 }
 
 /**
- * Takes a lock, and returns the function that releases it. The lock of a process on this host that has ended is taken
- * over. Rejects with a LockedError if another process holds the lock, and with a SinkError if the lock can't be written.
+ * Takes a lock, and returns a function that releases it. Takes over the lock of a process on this host that has ended. Rejects with a LockedError if another process holds the lock, and with a SinkError if the lock can't be written.
  */
 export async function takeLock(locked: Locked): Promise<() => Promise<void>> {
   const file = `${locked.path}.lock`;
@@ -40,12 +39,12 @@ export async function takeLock(locked: Locked): Promise<() => Promise<void>> {
     throw error instanceof LockedError ? error : createFileError(error, file);
   }
   return async () => {
-    // If another process has taken the lock, the file belongs to that process.
+    // The lock file may have been deleted by the user and created by another process since.
     if ((await readLock(file)) === text) await deleteIfPresent(file);
   };
 }
 
-/** Takes several locks, and returns the function that releases them. Takes none if one can't be taken. */
+/** Takes several locks, and returns a function that releases them. If one can't be taken, releases the others and rejects. */
 export async function takeLocks(all: readonly Locked[]): Promise<() => Promise<void>> {
   const releases: (() => Promise<void>)[] = [];
   const release = async (): Promise<void> => {
@@ -76,15 +75,15 @@ async function takeOver(file: string, { label, path: name }: Locked, text: strin
 }
 
 /**
- * Deletes the lock of a process that has ended. A second lock file keeps two processes from doing so at the same time,
- * because the second one could delete the new lock of the first one.
+ * Deletes the lock of a process that has ended. A second lock file prevents two processes from doing so at the same time.
+ * Otherwise, the slower one could delete the new lock of the faster one.
  */
 async function deleteStaleLock(file: string, held: string, text: string): Promise<void> {
   const right = `${file}.${createHash('sha256').update(held).digest('hex').slice(0, 16)}`;
   if (!(await tryCreateLock(right, text))) {
     const deleting = parseHolder((await readLock(right)) ?? '');
     if (!deleting || !hasEnded(deleting)) return;
-    // The other process ended before it had deleted the lock.
+    // The process that was deleting the lock has ended, too.
     await deleteIfPresent(right);
     if (!(await tryCreateLock(right, text))) return;
   }
@@ -95,7 +94,10 @@ async function deleteStaleLock(file: string, held: string, text: string): Promis
   }
 }
 
-/** Creates the lock together with its text, so that no other process reads an incomplete one. */
+/**
+ * Creates the lock with its complete text in one step, so that no other process reads an incomplete lock. Returns false
+ * if the lock exists.
+ */
 async function tryCreateLock(file: string, text: string): Promise<boolean> {
   const temporary = `${file}.${process.pid}.new`;
   await deleteIfPresent(temporary);
@@ -104,7 +106,7 @@ async function tryCreateLock(file: string, text: string): Promise<boolean> {
     await link(temporary, file);
     return true;
   } catch (error) {
-    // ENOENT: the process that has just taken the lock has deleted the temporary file.
+    // ENOENT: the process that holds the lock now has deleted the temporary file.
     if (errorCode(error) === 'EEXIST' || errorCode(error) === 'ENOENT') return false;
     throw error;
   } finally {
@@ -112,7 +114,7 @@ async function tryCreateLock(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Deletes temporary files of processes that ended while they took the lock. Call it while the lock is held. */
+/** Deletes temporary files of processes that ended while they took the lock. Must be called while holding the lock. */
 async function deleteTemporaryFiles(file: string): Promise<void> {
   const folder = path.dirname(file);
   const start = `${path.basename(file)}.`;
@@ -136,11 +138,14 @@ function parseHolder(text: string): Holder | undefined {
       ? { pid, host, since: String(since) }
       : undefined;
   } catch {
-    // Something else has written the file.
+    // Another program has written the file.
     return undefined;
   }
 }
 
-/** A process with the number of this one has ended: in a container, a process often has that number after a restart. */
+/**
+ * Whether the holder of a lock has ended. A holder with the ID of this process has: in a container, a process often gets
+ * the same ID after a restart.
+ */
 const hasEnded = ({ pid, host }: Holder): boolean =>
   (pid === process.pid && host === hostname()) || hasProcessEnded(pid, host);

@@ -1,6 +1,6 @@
 import { errorCode } from '../../core/messages/thrownErrors.ts';
 
-/** A sink or the state file failed. The message is one sentence for the user, with the next step if there is one. */
+/** Thrown if a sink or the state file fails. The message is for the user, and includes the next step if there is one. */
 export class SinkError extends Error {
   constructor(message: string) {
     super(message);
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'The disk failed',
 };
 
-/** Returns the error to report after `file` could not be written. */
+/** Returns a SinkError that names `file` and the reason why it could not be written. Returns a SinkError unchanged. */
 export function createFileError(error: unknown, file: string): SinkError {
   if (error instanceof SinkError) return error;
   const code = errorCode(error);

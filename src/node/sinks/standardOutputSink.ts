@@ -4,7 +4,7 @@ import type { Sink } from '../../core/audit/handover/sink.ts';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
 import { createFileError, SinkError } from './sinkError.ts';
 
-/** The program that reads standard output, such as `head`, has ended or has closed the pipe. */
+/** Thrown if the program that reads standard output, such as `head`, has ended or closed the pipe. */
 export class ReaderEndedError extends SinkError {
   constructor() {
     super('The program that reads standard output has ended, so not all events were written.');
@@ -18,9 +18,9 @@ interface OutputStream {
 }
 
 /**
- * Creates a sink that writes lines of JSON to standard output. Records count as stored once the reader's pipe has taken
- * them, or once they are on the disk if standard output is a file. `toLine` returns the line of a record, with the line
- * break at its end. In a terminal, characters that control it are written as escape sequences of JSON.
+ * Creates a sink that writes lines of JSON to standard output. Records count as stored once they are in the reader's
+ * pipe, or on the disk if standard output is a file. `toLine` returns the line of a record, including its line break. In
+ * a terminal, control characters are written as JSON escape sequences.
  */
 export function createStandardOutputSink(
   toLine: (record: OutputRecord) => string,
@@ -47,8 +47,8 @@ export function createStandardOutputSink(
 }
 
 /**
- * Control, format, and separator characters except for the line break. JSON text contains them in strings only, where
- * an escape sequence means the same character.
+ * Matches control characters, invisible format characters, and Unicode line separators, but not the line feed. Lines of
+ * JSON contain them only in strings, where an escape sequence represents the same character.
  */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -64,7 +64,7 @@ function isRegularFile(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isFile();
   } catch {
-    // For example, standard output was closed before the start.
+    // For example, standard output was closed before the program started.
     return false;
   }
 }

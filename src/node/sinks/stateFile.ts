@@ -11,7 +11,7 @@ import { errorCode } from '../../core/messages/thrownErrors.ts';
 import { writeThenRename } from './durable.ts';
 import { createFileError } from './sinkError.ts';
 
-/** The state file can't be used for this collector. The message is one sentence for the user. */
+/** Thrown if the state file can't be used with these options. The message is for the user. */
 export class StateRefusedError extends Error {}
 
 const mismatches: Readonly<Record<keyof MadeFor, string>> = {
@@ -25,7 +25,10 @@ const mismatches: Readonly<Record<keyof MadeFor, string>> = {
   target: 'another destination',
 };
 
-/** Creates the store of a state file. A state that was made for something else than `made` is refused. */
+/**
+ * Creates a store that keeps the state in a file. `load` rejects with a StateRefusedError if the file is damaged, or if
+ * the state was created for other options than `made`. `save` rejects with a SinkError.
+ */
 export const createStateFile = (file: string, made: MadeFor): CollectorStore => ({
   async load() {
     let text: string;
@@ -39,7 +42,7 @@ export const createStateFile = (file: string, made: MadeFor): CollectorStore => 
     if (!parsed.ok)
       throw new StateRefusedError(
         parsed.problem === 'other-version'
-          ? `The state file ${file} is of another version of this program. Use that version, or another --state.`
+          ? `The state file ${file} was written by another version of this program. Use that version, or another --state.`
           : `The state file ${file} is damaged or is not a state file. Move it away, and start with --since.`,
       );
     const mismatch = findStateMismatch(parsed.state, made);

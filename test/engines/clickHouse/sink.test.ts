@@ -180,10 +180,14 @@ describe('ClickHouse 26.7: the sink for audit events', () => {
       [
         create.replace('ReplacingMergeTree', 'MergeTree'),
         distribute,
-        /^audit\.uneven_local is another table .*engine is MergeTree/,
+        /^The table audit\.uneven_local can't store audit events: its engine is MergeTree/,
       ],
-      [create.replace('(ts, id)', '(ts)'), distribute, /^audit\.uneven_local .*sorted by \(ts\)/],
-      [create, distribute.replace('cityHash64(id)', 'rand()'), /^audit\.uneven is .*sharding key is random/],
+      [create.replace('(ts, id)', '(ts)'), distribute, /^The table audit\.uneven_local .*sorted by \(ts\)/],
+      [
+        create,
+        distribute.replace('cityHash64(id)', 'rand()'),
+        /^The table audit\.uneven can.t store .*sharding key is random/,
+      ],
     ];
     for (const [storage, distributed, problem] of cases) {
       await runSql(server.url, storage);

@@ -1,4 +1,4 @@
-/** Converts records to the rows that ClickHouse's format JSONEachRow reads. */
+/** Converts records to rows for ClickHouse's format JSONEachRow. */
 import type { AuditEvent } from '../../service/types.ts';
 import { getEventJson } from '../feed/compactEvent.ts';
 import { findQueryText } from '../feed/queryOf.ts';
@@ -15,12 +15,12 @@ import {
 } from './records.ts';
 
 /**
- * Version of the column `reads`. Must be raised when `parseQueryReads` returns other reads for some text, so that rows
- * of an older version can be found and written again.
+ * Version of the column `reads`. Must be increased when `parseQueryReads` returns other reads for some query, so that
+ * rows of an older version can be found and rewritten.
  */
 export const PARSER_VERSION = 1;
 
-/** A row as an object of JSONEachRow. Every text is well-formed UTF-16, because ClickHouse rejects other texts. */
+/** A row of JSONEachRow. Its strings contain no unpaired surrogates, because ClickHouse rejects them. */
 export type ClickHouseRow = Readonly<Record<string, RowValue>> & { readonly ts: string; readonly id: string };
 type RowValue = string | number | boolean | readonly string[] | readonly ReadTuple[];
 
@@ -33,16 +33,16 @@ interface ReadTuple {
   readonly use: ColumnRead['use'];
 }
 
-/** The column `ts` of an event without a usable time. */
+/** Value of the column `ts` for an event without a valid time. */
 const UNKNOWN_TIME = '1970-01-01 00:00:00.000000000';
-/** The years whose times fit into DateTime64(9), which ends in 2262. The years before 1970 are left out. */
+/** Limits of times in milliseconds since 1970, in whole years. DateTime64(9) ends in April 2262. */
 const [MIN_MS, MAX_MS] = [0, Date.UTC(2262, 0, 1) - 1];
 
-/** Converts a timestamp of the service's form to one that ClickHouse reads in the same way. */
+/** Converts a timestamp of the service to DateTime64. Returns `UNKNOWN_TIME` if it is missing or outside of the limits. */
 function toDateTime64(text: string | undefined): string {
   const ms = text === undefined ? undefined : timestampToMs(text);
   if (text === undefined || ms === undefined || ms < MIN_MS || ms > MAX_MS) return UNKNOWN_TIME;
-  // Formats the milliseconds again, because a leap second becomes the first second of the next minute.
+  // The seconds are formatted again, because a leap second becomes the first second of the next minute.
   return msToTimestamp(ms).slice(0, 23) + text.slice(23);
 }
 
@@ -53,7 +53,7 @@ const MAX_CACHED_LENGTH = 2_000;
 
 interface RowReads {
   readonly reads: readonly ReadTuple[];
-  /** As in `QueryReads`; empty if there is no doubt, or no query. */
+  /** Whether reads are missing, as in `QueryReads`; empty if none are, or if the event has no query. */
   readonly missing: 'none' | 'part' | '';
 }
 
@@ -76,7 +76,7 @@ function createReadFinder(): (event: AuditEvent) => RowReads {
   };
 }
 
-/** Returns a tuple for each table to which the column may belong, or one without a table. */
+/** Returns a tuple for each table to which the column may belong, or one tuple without a table if none is known. */
 const toReadTuples = ({ tables, column, level, use }: ColumnRead): readonly ReadTuple[] =>
   (tables.length > 0 ? tables : ['']).map((table) => ({
     table: table.toWellFormed(),
@@ -85,7 +85,7 @@ const toReadTuples = ({ tables, column, level, use }: ColumnRead): readonly Read
     use,
   }));
 
-/** Returns a function that converts an event to a row of the table of events. */
+/** Creates a function that converts an event to a row of the table of events. */
 function createEventRows(sha256: Sha256): (record: EventRecord) => ClickHouseRow {
   const findReads = createReadFinder();
   return (record) => {
@@ -96,7 +96,7 @@ function createEventRows(sha256: Sha256): (record: EventRecord) => ClickHouseRow
       const entries = getFieldEntries(event, name).map((text) => text.toWellFormed());
       row[name] = findAuditField(name)?.each === undefined ? (entries[0] ?? '') : entries;
     }
-    // JSON text has no unpaired surrogates: they are written as escape sequences.
+    // An unpaired surrogate in the JSON text would make ClickHouse reject the row.
     row.event = getEventJson(event).toWellFormed();
     row.isMasked = isMasked;
     row.reads = reads;
@@ -122,7 +122,7 @@ function toGapRow(gap: GapDescription, id: string): ClickHouseRow {
   };
 }
 
-/** Returns a function that converts a record to a row of the table of events or of gaps, by the record's kind. */
+/** Creates a function that converts a record to a row: an event for the table of events, a gap for the table of gaps. */
 export function createRowMapper(sha256: Sha256): (record: OutputRecord) => ClickHouseRow {
   const toEventRow = createEventRows(sha256);
   return (record) =>

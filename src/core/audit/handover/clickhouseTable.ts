@@ -9,20 +9,21 @@ export interface TableColumn {
   readonly codec?: string;
 }
 
-/** The tables of one trail. Each name satisfies `isTableIdentifier`. */
+/** The tables of one audit trail. */
 export interface ClickHouseTarget {
+  /** A name that satisfies `isTableIdentifier`. */
   readonly database: string;
   /** The table of events, which satisfies `isEventTableName`. Gaps are in the table that `gapsTableOf` returns. */
   readonly table: string;
 }
 
-/** Maximum number of characters of a name of a database, table, or cluster. */
+/** Maximum length of the name of a database, table, or cluster. ClickHouse uses names as parts of file names. */
 export const MAX_IDENTIFIER_LENGTH = 100;
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Whether a text can be the name of a database, table, or cluster here: at most 100 ASCII letters, digits, and
- * underscores, the first of which is not a digit. ClickHouse allows more names; these need no escaping anywhere.
+ * Whether a text is accepted as the name of a database, table, or cluster: at most `MAX_IDENTIFIER_LENGTH` ASCII letters,
+ * digits, and underscores that do not start with a digit. ClickHouse allows more names, but these need no escaping.
  */
 export const isTableIdentifier = (text: string): boolean =>
   text.length <= MAX_IDENTIFIER_LENGTH && IDENTIFIER.test(text);
@@ -33,16 +34,16 @@ export const gapsTableOf = (table: string): string => `${table}${GAPS}`;
 
 const localTableOf = (table: string): string => `${table}${LOCAL}`;
 
-/** Maximum number of characters of the name of a table of events, so that the names of its other tables fit too. */
+/** Maximum length of the name of a table of events, so that the longer names of its other tables are accepted, too. */
 export const MAX_TABLE_LENGTH = MAX_IDENTIFIER_LENGTH - GAPS.length - LOCAL.length;
 
-/** Whether a text can be the name of a table of events. */
+/** Whether a text is accepted as the name of a table of events. */
 export const isEventTableName = (text: string): boolean =>
   text.length <= MAX_TABLE_LENGTH && isTableIdentifier(text);
 
 const TIME_TYPE = "DateTime64(9, 'UTC')";
 
-/** Names of the columns that contain fields of the audit table. The field `time` is a text beside the column `ts`. */
+/** Names of the columns that contain fields of the audit table. The column `time` has the text from which `ts` is parsed. */
 export const fieldColumns: readonly FieldID[] = auditFields.map(({ id }) => id);
 
 const columnOfField = ({ id, values, each }: AuditField): TableColumn => {
@@ -50,7 +51,7 @@ const columnOfField = ({ id, values, each }: AuditField): TableColumn => {
   return { name: id, type: each === undefined ? type : `Array(${type})` };
 };
 
-/** The columns of the table of events, in the order in which the statement creates them. */
+/** The columns of the table of events, in the order of the CREATE TABLE statement. */
 export const eventColumns: readonly TableColumn[] = [
   { name: 'ts', type: TIME_TYPE, codec: 'Delta, ZSTD' },
   { name: 'id', type: 'String' },
@@ -65,7 +66,7 @@ export const eventColumns: readonly TableColumn[] = [
   { name: 'parserVersion', type: 'UInt16' },
 ];
 
-/** The columns of the table of gaps, in the order in which the statement creates them. */
+/** The columns of the table of gaps, in the order of the CREATE TABLE statement. */
 export const gapColumns: readonly TableColumn[] = [
   { name: 'ts', type: TIME_TYPE },
   { name: 'id', type: 'String' },
@@ -80,8 +81,8 @@ export const gapColumns: readonly TableColumn[] = [
 ];
 
 /**
- * Returns a column's type in a form for comparison. Leaves out what makes no difference for writing: line breaks,
- * quotes around names, and `LowCardinality`.
+ * Normalizes a column type for comparison. Removes what makes no difference for inserts: line breaks, quotation marks
+ * around names, and `LowCardinality`.
  */
 export const normalizeColumnType = (type: string): string =>
   type
@@ -92,7 +93,7 @@ export const normalizeColumnType = (type: string): string =>
 
 const quote = (name: string): string => `\`${name}\``;
 
-/** Returns the table's name with its database, quoted for a statement. */
+/** Returns the quoted name of a table with its database. Throws a RangeError if a name is not accepted. */
 export function qualifiedName(database: string, table: string): string {
   for (const name of [database, table])
     if (!isTableIdentifier(name)) throw new RangeError(`not a name of a table or database: ${name}`);
@@ -105,13 +106,13 @@ export const createDatabaseStatement = (database: string): string => {
 };
 
 /**
- * Returns the statements that create the tables of events and gaps, without semicolons. With a cluster, each is a table
- * `…_local` for the rows of one shard and a Distributed table over the cluster; the statements are then for every server
- * of it.
+ * Returns the statements that create the tables of events and gaps, without semicolons. With a cluster, there is a table
+ * `…_local` with the rows of one shard and a Distributed table over the cluster in place of each table. The statements
+ * must then be run on every server of the cluster. Throws a RangeError if a name is not accepted.
  *
- * The key `(ts, id)` makes two rows of one event equal, so that ClickHouse drops one of them when it merges parts, and
- * hides it from a query with FINAL. A shard is chosen by the ID alone, so that both rows are on the same one. With the
- * settings, an insert is acknowledged after its files are flushed to the disk.
+ * Two rows of the same event have the same key `(ts, id)`. ClickHouse therefore removes one of them when it merges parts,
+ * and a query with FINAL returns one of them. The shard depends on the ID only, so that both rows are on the same shard.
+ * With the settings, an insert is acknowledged after its files are flushed to the disk.
  */
 export function createTableStatements(
   { database, table }: ClickHouseTarget,

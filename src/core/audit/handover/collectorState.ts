@@ -1,4 +1,4 @@
-/** What a collector stores between its runs, so that the next run continues where the last one ended. */
+/** The state that a collector stores, so that its next run continues where the last one ended. */
 import * as v from 'valibot';
 
 const VERSION = 1;
@@ -18,14 +18,15 @@ const madeFor = v.object({
   /** Address of the service: scheme, host, port, and path, without a slash at the end. */
   service: text,
   accountID: text,
-  /** Absent if requests have no filter by it, as is `workspaceID`. */
+  /** Absent if the connection has none, so that requests have no filter by it. */
   parentAccountID: v.exactOptional(text),
+  /** Absent if the connection has none, so that requests have no filter by it. */
   workspaceID: v.exactOptional(text),
   format: text,
-  /** The question as `printQuery` prints it; empty for all events. */
+  /** The question in the normalized form that `printQuery` returns; empty for all events. */
   question: text,
   isMasked: v.boolean(),
-  /** Identifies where the sink writes to, such as the prefix of its files. */
+  /** Identifies the destination of the sink, such as the prefix of its files. */
   target: text,
 });
 
@@ -85,7 +86,7 @@ const collectorState = v.object({
   counts: v.object({
     /** Number of event records that were written. After a crash, some may have been written twice and counted once. */
     events: count,
-    /** Number of these in which something was masked. */
+    /** Number of event records that were changed by masks. */
     maskedEvents: count,
     /** Number of gaps that were found, including closed ones. */
     gaps: count,
@@ -103,7 +104,7 @@ type ParsedCollectorState =
   | { readonly ok: true; readonly state: CollectorState }
   | { readonly ok: false; readonly problem: 'not-json' | 'other-version' | 'malformed' };
 
-/** Parses the text of a state file. `other-version`: another version of this program has written it. */
+/** Parses the text of a state file. The problem `other-version` means that another version of this program wrote it. */
 export function parseCollectorState(stored: string): ParsedCollectorState {
   let value: unknown;
   try {
@@ -131,7 +132,7 @@ export const createCollectorState = (made: MadeFor, since: string | undefined): 
   counts: { events: 0, maskedEvents: 0, gaps: 0, closedGaps: 0 },
 });
 
-/** The parts in the order in which a difference is reported. */
+/** The parts of `MadeFor`, in the order in which they are compared. */
 const madeForParts = [
   'service',
   'accountID',
@@ -143,7 +144,7 @@ const madeForParts = [
   'isMasked',
 ] as const satisfies readonly (keyof MadeFor)[];
 
-/** Returns the first part in which a state was made for something else; undefined if there is none. */
+/** Returns the first part of a state's `madeFor` that differs from `made`; undefined if none differs. */
 export function findStateMismatch(state: CollectorState, made: MadeFor): keyof MadeFor | undefined {
   return madeForParts.find((part) => state.madeFor[part] !== made[part]);
 }

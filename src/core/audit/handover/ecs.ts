@@ -1,6 +1,6 @@
 /**
- * The output format `ecs`: Elastic Common Schema 9.4.0, with `db.*` of OpenTelemetry's conventions for queries, for
- * which ECS has no fields, and `vault_sql.*` for what neither has.
+ * The output format `ecs`: Elastic Common Schema 9.4.0. Queries are in the fields `db.*` of OpenTelemetry's conventions,
+ * because ECS has no fields for them. Values for which neither has a field are in `vault_sql.*`.
  */
 
 import { gapSentence } from '../../messages/auditGaps.ts';
@@ -39,7 +39,7 @@ const types = {
   delete: 'deletion',
 } as const satisfies Record<NonNullable<MappedEvent['action']>, string>;
 
-/** Texts and lists of an event for which neither ECS nor OpenTelemetry has a field. */
+/** Fields of this program for texts and lists of an event for which neither ECS nor OpenTelemetry has a field. */
 const ownFields: readonly (readonly [field: string, kind: 'text' | 'texts', path: PartPath])[] = [
   ['account_id', 'text', ['accountID']],
   ['parent_account_id', 'text', ['parentAccountID']],
@@ -155,8 +155,8 @@ const mapError = ({ event, parts }: MappedEvent): JsonObject =>
   });
 
 /**
- * Must be called last: what is left is known only when all other fields are mapped. What is left is one JSON text,
- * because Elasticsearch rejects a document of which a field has another type than in an earlier document.
+ * Maps the values that no other field has. Must be called last, after all other fields are mapped. The remaining values
+ * are one JSON text, because Elasticsearch rejects a document in which a field has another type than in earlier documents.
  */
 function mapOwnFields(parts: EventParts, { tables }: MappedEvent, isMasked: boolean): JsonObject {
   const fields = ownFields.map(

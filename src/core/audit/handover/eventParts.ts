@@ -9,12 +9,12 @@ import {
 /** The path of a part of an event: the names of properties from the outermost inwards. */
 export type PartPath = readonly [string, ...string[]];
 
-/** Properties that were mapped. One that was mapped as a whole leads to an empty map. */
+/** Names of mapped properties. The value is the map of its inner properties, which is empty for a completely mapped one. */
 interface MappedNames extends Map<string, MappedNames> {}
 
 /**
- * The JSON of an event while it is mapped to another schema. Records which values were mapped, so that all others can
- * be written beside them and nothing is lost.
+ * The JSON of an event that is being mapped to another schema. Records which values were mapped, so that all others can
+ * be written, too, and nothing is lost.
  */
 export class EventParts {
   readonly #event: JsonObject;
@@ -25,8 +25,8 @@ export class EventParts {
   }
 
   /**
-   * Returns a text and records it as mapped. Undefined, and not recorded, if the value is absent or `isUsableText` is
-   * false for it.
+   * Returns a text and records it as mapped. Returns undefined and records nothing if the value is absent, or
+   * if `isUsableText` is false for it.
    */
   takeText(...path: PartPath): string | undefined {
     const value = this.#valueAt(path);
@@ -35,7 +35,7 @@ export class EventParts {
     return value;
   }
 
-  /** Returns an integer and records it as mapped. Undefined, and not recorded, unless it is between the limits. */
+  /** Returns an integer and records it as mapped. Returns undefined and records nothing if it is outside of the limits. */
   takeInteger(min: number, max: number, ...path: PartPath): number | undefined {
     const value = this.#valueAt(path);
     if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) return undefined;
@@ -54,7 +54,7 @@ export class EventParts {
     return value;
   }
 
-  /** Returns the event without the mapped values, and without objects that had no others. Undefined if none is left. */
+  /** Returns the event without mapped values, and without objects that are then empty; undefined if nothing remains. */
   getRemainder(): JsonObject | undefined {
     const remainder = withoutMapped(this.#event, this.#mapped);
     return getKeysInOrder(remainder).length === 0 ? undefined : remainder;
@@ -81,7 +81,7 @@ export class EventParts {
 export const isUsableText = (value: JsonValue | undefined): value is string =>
   typeof value === 'string' && value !== '' && value.isWellFormed();
 
-/** Recursion is only as deep as the longest path that was mapped. */
+/** Returns the object without mapped values. The recursion is only as deep as the longest mapped path. */
 function withoutMapped(object: JsonObject, mapped: MappedNames): JsonObject {
   const left = new Map<string, JsonValue>();
   for (const name of getKeysInOrder(object)) {
@@ -89,7 +89,7 @@ function withoutMapped(object: JsonObject, mapped: MappedNames): JsonObject {
     const inner = mapped.get(name);
     if (inner === undefined) left.set(name, value);
     else if (isJsonObject(value)) {
-      // Only texts, integers, and lists are mapped as a whole.
+      // Only texts, integers, and lists are mapped completely.
       const rest = withoutMapped(value, inner);
       if (getKeysInOrder(rest).length > 0) left.set(name, rest);
     }

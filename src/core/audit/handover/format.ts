@@ -24,7 +24,7 @@ const mappings: Readonly<
   ecs: toEcs,
 };
 
-/** Returns a function that converts a record to a JSON object. Each call of it reads the clock of `context`. */
+/** Creates a function that converts a record to a JSON object. The function may call `now` of the context. */
 export function createFormatter(
   format: OutputFormat,
   { productVersion, now, sha256, origin }: FormatContext,

@@ -1,6 +1,6 @@
 import type { Sha256 } from './records.ts';
 
-/** What a formatter needs beside the record. */
+/** The values that a formatter needs in addition to the record. */
 export interface FormatContext {
   readonly productVersion: string;
   /** Returns the current time in milliseconds since 1970. */

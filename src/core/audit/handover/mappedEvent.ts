@@ -1,4 +1,4 @@
-/** What the schemas OCSF and ECS need to know of an event in the same way. */
+/** Prepares the values of an event that the mappings to OCSF and ECS share. */
 import { toAuditEvent } from '../../service/decode.ts';
 import type { JsonObject } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
@@ -23,9 +23,9 @@ export interface MappedEvent {
   readonly event: AuditEvent;
   readonly parts: EventParts;
   readonly time: EventTime | undefined;
-  /** When the event is mapped, in milliseconds since 1970. */
+  /** Time of the mapping, in milliseconds since 1970. */
   readonly now: number;
-  /** `query`: the event has a query. `listing`: it lists audit events. */
+  /** `query`: the event has a query. `listing`: the event is a request for audit events. */
   readonly kind: 'query' | 'listing' | 'other';
   readonly action: Action | undefined;
   readonly outcome: ReturnType<typeof outcomeOfEvent>;
@@ -48,7 +48,7 @@ interface EventTime {
 
 type Action = 'create' | 'read' | 'update' | 'delete';
 
-/** Only that an action can be a read is documented (S20). The other names are those of common operations. */
+/** Actions by the name of the action type. Only READ is documented (S20). The others are names of common operations. */
 const actions: ReadonlyMap<string, Action> = new Map([
   ['READ', 'read'],
   ['GET', 'read'],
@@ -59,9 +59,9 @@ const actions: ReadonlyMap<string, Action> = new Map([
   ['DELETE', 'delete'],
 ]);
 
-/** Reads what both schemas need of an event, and the clock. */
+/** Reads the values that both schemas need, including the current time. */
 export function prepareMapping(record: EventRecord, context: MappingContext): MappedEvent {
-  // A compact event parses its text whenever `raw` is read.
+  // Reading `raw` once is enough: a compact event parses its text each time.
   const { raw } = record.event;
   const event = toAuditEvent(raw);
   const query = findQueryText(event);
@@ -82,23 +82,23 @@ export function prepareMapping(record: EventRecord, context: MappingContext): Ma
   };
 }
 
-/** Undefined if there is no timestamp or one that can't be converted. */
+/** Converts a timestamp of the service; returns undefined if it is missing or invalid. */
 function readTime(original: string | undefined): EventTime | undefined {
   if (original === undefined) return undefined;
   const timestamp = normalizeTimestamp(original);
   const ms = timestampToMs(timestamp);
   if (ms === undefined) return undefined;
-  // Of the milliseconds, so that a leap second, which most databases reject, becomes the second after it.
+  // Formatted from the milliseconds, so that a leap second becomes the next second. Most databases reject leap seconds.
   const iso = `${msToIso(ms).slice(0, -1)}${timestamp.slice(-6)}Z`;
   return { ms, iso, original };
 }
 
-/** The last moment that ISO 8601 writes with a year of four digits. */
+/** The last time, in milliseconds since 1970, whose year has four digits. */
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 export const msToIso = (ms: number): string => new Date(Math.min(ms, LATEST_MS)).toISOString();
 
-/** The vault that the event names, or else the one in the path of its query (S32). */
+/** Returns the vault that the event names, otherwise the one in the path of its query (S32), otherwise undefined. */
 export function findVaultID({ event, parts, kind }: MappedEvent): string | undefined {
   const named = parts.takeText('request', 'vaultID');
   if (named !== undefined || kind !== 'query') return named;
@@ -113,7 +113,7 @@ function decodeSegment(segment: string): string | undefined {
     const vaultID = decodeURIComponent(segment);
     return isUsableText(vaultID) ? vaultID : undefined;
   } catch {
-    // Not percent-encoded UTF-8, so it can't be compared with the ID of a vault.
+    // The path segment is not percent-encoded UTF-8, so it is not the ID of a vault.
     return undefined;
   }
 }
@@ -123,26 +123,29 @@ function decodeSegment(segment: string): string | undefined {
  */
 const MAX_ADDRESS_LENGTH = 40;
 
-/** Whether a text is an IP address that both schemas accept: without surrounding text and without a zone. */
+/** Whether a text is an IP address that both schemas accept: without whitespace around it and without a zone. */
 export const isMappableAddress = (text: string): boolean =>
   text.length <= MAX_ADDRESS_LENGTH && !text.includes('%') && isAddress(text);
 
 /** Matches the e-mail addresses that OCSF accepts. */
 const EMAIL = /^[\w!#$%&'*+\-/=?^`{|}~.]+@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+$/;
 
-/** The actor's e-mail address, if the event says that the actor is a user (S14). A masked one is none. */
+/**
+ * Returns the actor's e-mail address; undefined if the actor is not a user (S14), or if the text, for example a masked
+ * one, is not an e-mail address.
+ */
 export function findEmailAddress({ event }: MappedEvent): string | undefined {
   const { actor = '', actorType } = event.context;
   return actorType === 'USER' && EMAIL.test(actor) ? actor : undefined;
 }
 
-/** Limits of an HTTP status code. A code outside of them is no such code, and is not written as one. */
+/** Limits of HTTP status codes. A number outside of them is not written as a status code. */
 const [MIN_HTTP_STATUS, MAX_HTTP_STATUS] = [100, 599];
 
 export const takeHttpStatus = ({ parts }: MappedEvent): number | undefined =>
   parts.takeInteger(MIN_HTTP_STATUS, MAX_HTTP_STATUS, 'response', 'code');
 
-/** Returns what is known of a gap, with names in the style of both schemas. */
+/** Returns the properties of a gap, with names in the style of both schemas. */
 export const gapProperties = ({
   id,
   above,

@@ -22,7 +22,7 @@ import { definedOnly, definedOrNothing } from './values.ts';
 
 const VERSION = '1.9.0';
 
-/** An integer attribute that has a fixed set of values, with the text that OCSF writes beside it. */
+/** A value of an enumerated attribute of OCSF, with the caption that belongs in its sibling attribute. */
 interface Choice {
   readonly id: number;
   readonly caption: string;
@@ -33,8 +33,7 @@ interface EventClass extends Choice {
 }
 
 /**
- * What OCSF requires to be written for a required attribute whose value is not known, and for the choices that this
- * collector can't make.
+ * The value that OCSF prescribes for a required attribute whose value is unknown.
  */
 const UNKNOWN: Choice = { id: 0, caption: 'Unknown' };
 const OTHER: Choice = { id: 99, caption: 'Other' };
@@ -100,7 +99,7 @@ function eventToOcsf(record: EventRecord, context: MappingContext): JsonObject {
   return { ...attributes, unmapped: mapRemainder(mapped, record.isMasked) };
 }
 
-/** `name` is the activity's name in the source, for one that OCSF does not define. */
+/** Returns the attributes of the classification. `name` is the activity's name in the event if OCSF does not define it. */
 function classify(
   { id, caption, category }: EventClass,
   activity: Choice,
@@ -129,7 +128,7 @@ const severity = ({ id, caption }: Choice): JsonObject => ({ severity_id: id, se
 function mapStatus({ outcome, event, parts }: MappedEvent): JsonObject {
   const { id, caption } = statuses[outcome];
   const { code } = event.response;
-  // A number is also written as a text here, so that it does not count as mapped by this.
+  // `status_code` is a text. A number that is converted for it is not recorded as mapped, because its type is lost.
   const text = parts.takeText('response', 'code');
   return definedOnly({
     status_id: id,
@@ -198,7 +197,7 @@ function mapClient({ event, parts }: MappedEvent): JsonObject {
   return ip === undefined ? { name: UNKNOWN.caption } : { ip };
 }
 
-/** Undefined if neither the vault nor a table is known, one of which the class Datastore Activity requires. */
+/** Returns undefined if neither the vault nor a table is known. The class Datastore Activity requires one of them. */
 function mapDatastore(mapped: MappedEvent): JsonObject | undefined {
   const { id, kind, event, parts, tables } = mapped;
   const vaultID = findVaultID(mapped);
@@ -218,7 +217,7 @@ function mapDatastore(mapped: MappedEvent): JsonObject | undefined {
     database:
       vaultID === undefined ? undefined : { uid: vaultID, type_id: OTHER.id, type: 'Data privacy vault' },
     table,
-    // OCSF requires a name or an ID of the query. A query is not named, and each time it is run is an event.
+    // OCSF requires a name or an ID. Queries have no names, and each run of a query is one event, so that ID is used.
     query_info: query === undefined ? undefined : { uid: id, query_string: query },
   });
 }
@@ -264,7 +263,7 @@ function mapHttpResponse(mapped: MappedEvent): JsonObject | undefined {
   return code === undefined ? undefined : { code };
 }
 
-/** Must be called last: what is left is known only when all other attributes are mapped. */
+/** Returns the values that no other attribute has. Must be called last, after all other attributes are mapped. */
 function mapRemainder({ parts, tables }: MappedEvent, isMasked: boolean): JsonObject {
   return definedOnly({
     event: parts.getRemainder(),

@@ -4,7 +4,7 @@ import { parseQueryReads } from '../table/queryReads.ts';
 export interface QueryTables {
   /** Table names in lower case, sorted. */
   readonly names: readonly string[];
-  /** Whether no further table is read. False if a part of the query could not be parsed. */
+  /** Whether `names` is complete. False if a part of the query could not be parsed. */
   readonly areAll: boolean;
 }
 
@@ -15,7 +15,7 @@ const MAX_CACHED_QUERIES = 1_000;
 /** Maximum length in UTF-16 code units of a cached query text, so that the cache takes a few megabytes at most. */
 const MAX_CACHED_LENGTH = 2_000;
 
-/** Returns a function that finds the tables of a query. The function caches its results for texts that recur. */
+/** Creates a function that finds the tables of a query, and caches its results. */
 export function createTableFinder(): TableFinder {
   const cache = new Map<string, QueryTables>();
   return (query) => {

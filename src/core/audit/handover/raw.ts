@@ -4,8 +4,8 @@ import type { OutputRecord } from './records.ts';
 import { definedOnly } from './values.ts';
 
 /**
- * Returns the JSON of an event, of which `stringifyJson` makes the text that `getEventJson` returns. The notice of a
- * gap is an object with the one property `gap`, which no event of the service has (S10).
+ * Returns the JSON of an event. `stringifyJson` converts it to the same text that `getEventJson` returns. A gap becomes an
+ * object with the single property `gap`, which no event of the service has (S10).
  */
 export function toRaw(record: OutputRecord): JsonObject {
   if (record.kind === 'event') return record.event.raw;

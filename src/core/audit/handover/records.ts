@@ -6,11 +6,11 @@ import { isUsableText } from './eventParts.ts';
 export interface EventRecord {
   readonly kind: 'event';
   /**
-   * The event as it is to be written, with masks already applied. Code that masks an event must keep its `variant`,
-   * because it is a part of the record's ID.
+   * The event to write, with masks already applied. Code that masks an event must keep its `variant`, on which the
+   * record's ID depends.
    */
   readonly event: AuditEvent & Pick<EventData, 'variant'>;
-  /** Whether parts of `event` were replaced by a mask, so that it is not the event as the service sent it. */
+  /** Whether masks changed `event`, so that it differs from the event that the service sent. */
   readonly isMasked: boolean;
 }
 
@@ -30,7 +30,7 @@ interface GapEnd {
 
 /** A range of a listing, sorted newest first, in which events may exist that the collector could not read. */
 export interface GapDescription {
-  /** Identifies the gap in the notice that it was found and in the notice that it was closed. */
+  /** ID of the gap, which is the same in the notice that it was found and in the notice that it was closed. */
   readonly id: string;
   /** The last event that was read before the gap, which is newer than the missing ones; absent if there is none. */
   readonly above?: GapEnd;
@@ -44,13 +44,14 @@ export interface GapDescription {
   readonly closedAt?: string;
 }
 
-/** Returns the SHA-256 hash of the UTF-8 form of a text, in lower-case hexadecimal digits. */
+/** Returns the SHA-256 hash of a text in UTF-8, in lower-case hexadecimal digits. */
 export type Sha256 = (text: string) => string;
 
 /**
- * Returns the ID by which two records are recognized as the same one. For an event, the ID is its change ID (S12), for
- * further events with the same change ID followed by a hash of their content, or that hash alone for an event without a
- * usable change ID. A gap has two records with different IDs: one for when it was found, one for when it was closed.
+ * Returns the ID of a record, which is the same if the record is written again. The ID of an event is its change ID (S12).
+ * For a further event with the same change ID, a hash of its content is appended. For an event without a usable change
+ * ID, the ID is that hash. The two records of a gap, which say that it was found and that it was closed, have different
+ * IDs.
  */
 export function getRecordID(record: OutputRecord, sha256: Sha256): string {
   if (record.kind === 'gap') {
@@ -59,7 +60,7 @@ export function getRecordID(record: OutputRecord, sha256: Sha256): string {
   }
   const { event } = record;
   const { variant = 1 } = event;
-  // A compact event has its change ID at hand; reading its context would parse the text.
+  // Reading the context of a compact event would parse its text.
   const { changeID } = event instanceof CompactEvent ? event : event.context;
   if (!isUsableText(changeID)) return `sha256:${sha256(getEventJson(event))}`;
   return variant > 1 ? `${changeID}~${sha256(getEventJson(event))}` : changeID;

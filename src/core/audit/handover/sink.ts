@@ -1,10 +1,10 @@
 import type { OutputRecord } from './records.ts';
 
-/** Where a collector writes records. */
+/** The destination to which a collector writes records. */
 export interface Sink {
   /**
-   * Resolves once the records are stored so that a crash does not lose them. Rejects if they could not be stored, after
-   * which a part of them may be stored.
+   * Stores records. Resolves once a crash can't lose them. Rejects if not all of them could be stored; some of them may
+   * be stored nevertheless.
    */
   write(records: readonly OutputRecord[]): Promise<void>;
   close(): Promise<void>;

@@ -92,8 +92,8 @@ describe('audit init clickhouse', () => {
 
   const refused: readonly (readonly [problem: RegExp, ...args: string[]])[] = [
     [/^--url is missing\.$/m, 'clickhouse', '--run'],
-    [/^audit init creates tables of: clickhouse\.$/m],
-    [/^audit init creates tables of: clickhouse\.$/m, 'postgres'],
+    [/^Use audit init clickhouse\.$/m],
+    [/^Use audit init clickhouse\.$/m, 'postgres'],
     [/^--url must start with https:/m, 'clickhouse', '--url', 'http://clickhouse.example:8123'],
     [
       /set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD\.$/m,

@@ -127,7 +127,7 @@ describe('ClickHouse sink', () => {
     const { open } = setUp(() => respond(413, '<html>'));
     await assert.rejects((await open()).write(makeRecords(2)), {
       name: 'SinkError',
-      message: /^ClickHouse at clickhouse\.example:8443 rejects a single event for its size \(413\)\./,
+      message: /^ClickHouse at clickhouse\.example:8443 rejected an event because of its size \(413\)\./,
     });
   });
 
@@ -171,7 +171,7 @@ describe('ClickHouse sink', () => {
     [
       'proxy authentication',
       respond(407, '<html>'),
-      /The proxy before ClickHouse at .* requires authentication \(407\)\. Check HTTPS_PROXY and NO_PROXY\.$/,
+      /^Proxy authentication required \(407\) for ClickHouse at .*\. Check HTTPS_PROXY and NO_PROXY\.$/,
     ],
     [
       'proxy authentication of a tunnel',
@@ -198,7 +198,7 @@ describe('ClickHouse sink', () => {
     const { open } = setUp(() => respond(502, '<html>'));
     await assert.rejects((await open()).write(makeRecords(1)), {
       message:
-        'ClickHouse at clickhouse.example:8443 is unavailable (HTTP 502). Check that the server is up, and the proxy before it.',
+        'ClickHouse at clickhouse.example:8443 is unavailable (HTTP 502). Check that the server and the proxy in front of it are up.',
     });
   });
 
@@ -212,7 +212,7 @@ describe('ClickHouse sink', () => {
     for (const version of ['18.16.1', '23.7.9.1'])
       await assert.rejects(setUp(undefined, version).open(), {
         name: 'SinkError',
-        message: `ClickHouse at clickhouse.example:8443 is version ${version}; 23.8 or later is needed. Update the server.`,
+        message: `ClickHouse at clickhouse.example:8443 is version ${version}; 23.8 or later is required. Update the server.`,
       });
     await setUp(undefined, '23.8.1.1').open();
     await assert.rejects(setUp(undefined, 'nginx').open(), /is not ClickHouse's HTTP interface/);

@@ -148,12 +148,15 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
     if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.followsWholeListing)) return undefined;
     if (depth.isGapUnlikelyAfterRun(run)) return undefined;
-    const below = depth.findKnownEventBelow(run);
-    return createGap(
-      run.bottom,
-      below && !hasReachedEvent(below, run, depth.isByTime) ? below : run.bottom,
-      run.next,
-    );
+    const { bottom, next } = run;
+    const lowerEnd = (event: AuditEvent | undefined): AuditEvent =>
+      event && !hasReachedEvent(event, run, depth.isByTime) ? event : bottom;
+    const below = lowerEnd(depth.findKnownEventBelow(run));
+    if (depth.isByTime) return createGap(bottom, below, next);
+    // What is missing can be older than the next event in the order of arrival, and one answer in a wrong order can
+    // make a listing seem to have that order.
+    const found = createGap(bottom, lowerEnd(depth.findKnownEventBelowInTime(run)), undefined);
+    return createGap(bottom, below, next, [found]);
   };
   const addGap = (gap: Gap, { endsAtKnownEvent }: ListingRun): void => {
     const isByTime = depth.isByTime;

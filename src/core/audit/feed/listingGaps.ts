@@ -97,8 +97,11 @@ export function addOrMergeGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean)
   // A merged gap passes on its origins, which are still open. A new gap has none but itself.
   const passOn = (to: Gap, outer: Gap): readonly Gap[] =>
     gaps.map((one) => (one === outer ? withOrigins(to, gap.origins ? [outer, gap] : [outer]) : one));
+  if (!isByTime) {
+    if (!same) return [...gaps, gap];
+    return gaps.map((one) => (one === same ? { ...gap, origins: getOrigins(same) } : one));
+  }
   if (same) return isSameCursor(same, gap) && !gap.origins ? gaps : passOn(gap, same);
-  if (!isByTime) return [...gaps, gap];
   const outer = gaps.find((other) => isWithin(gap, other));
   if (outer) return gap.origins ? passOn(outer, outer) : gaps;
   const inner = gaps.filter((other) => isWithin(other, gap));

@@ -81,6 +81,11 @@ interface ReadRequest {
    * A page with one of them as its next cursor ends the read, because the cursors lead in a circle.
    */
   readonly used?: Set<string>;
+  /**
+   * Identities of the events that were read further up, if the listing is read in parts; those of this read are added. A
+   * page that repeats some of them says nothing about the order of the listing.
+   */
+  readonly keys?: Set<string>;
 }
 
 interface ListingReader {
@@ -152,8 +157,8 @@ export function createListingReader(
   return { read, pages: () => pages, hasPaged: () => paged, strays: () => strays };
 }
 
-const emptyRun = ({ cursor, time, first }: ReadRequest): ListingRun => ({
-  keys: new Set(),
+const emptyRun = ({ cursor, time, first, keys }: ReadRequest): ListingRun => ({
+  keys: keys ?? new Set(),
   events: [],
   newKeys: new Set(),
   added: [],

@@ -131,8 +131,15 @@ export class ReadDepth {
   }
   /** Returns the known event at the lower end of a gap below the run; undefined if there is none. */
   findKnownEventBelow(run: ListingRun): AuditEvent | undefined {
+    if (this.isByTime) return this.findKnownEventBelowInTime(run);
     // Events that arrived since the last run are above all events known before.
-    if (!this.isByTime) return (this.#recent.find(({ key }) => !run.keys.has(key)) ?? this.#floor)?.event;
+    return (this.#recent.find(({ key }) => !run.keys.has(key)) ?? this.#floor)?.event;
+  }
+  /**
+   * Returns the newest known event that is older than the events missing below the run, as far as times show that;
+   * undefined if there is none.
+   */
+  findKnownEventBelowInTime(run: ListingRun): AuditEvent | undefined {
     const to = earlierTimestamp(this.#computeReadLimit(run, this.#findReferenceTime()), run.time);
     // A new event arrived later than the overlap allows. The overlap then does not show how late other events may
     // arrive.

@@ -105,6 +105,8 @@ const UNTIL_MARGIN_MS = 60_000;
 /** What the chunks of a backfill have in common. */
 interface BackfillMemory {
   events: EventMemory;
+  /** Identities of the events that were read, or of the last ones of them. */
+  keys: Set<string>;
   /** Keys of the cursors that were used. */
   readonly cursors: Set<string>;
 }
@@ -159,7 +161,12 @@ class Collector {
   /** Reads the events from before the first run. Without `since`, only remembers the newest page. */
   async #backfill(signal: AbortSignalLike): Promise<Ending | undefined> {
     let delayMs = this.#start.minMs;
-    const read: BackfillMemory = { events: new EventMemory(this.#state.known), cursors: new Set() };
+    const { known } = this.#state;
+    const read: BackfillMemory = {
+      events: new EventMemory(known),
+      keys: new Set(known.map(({ identity }) => identity)),
+      cursors: new Set(),
+    };
     while (this.#state.backfill) {
       if (signal.aborted) return { end: 'stopped' };
       const outcome = await this.#readChunk(this.#state.backfill, read, signal);
@@ -198,6 +205,7 @@ class Collector {
       until: hasReadFarEnough,
       budget: { pages: PAGES_PER_CHUNK },
       used: read.cursors,
+      keys: read.keys,
     });
     const { run } = outcome;
     // Without a new event in so many pages, the cursors lead in a circle.
@@ -225,8 +233,11 @@ class Collector {
     });
     await this.#writeNotices();
     // Only the newest events are followed later. A page can repeat those of the page before.
-    if (read.events.size > MAX_KNOWN)
-      read.events = new EventMemory([...run.events.map(({ event }) => rememberEvent(event)), ...known]);
+    if (read.events.size > MAX_KNOWN) {
+      const last = run.events.map(({ event }) => rememberEvent(event));
+      read.events = new EventMemory([...last, ...known]);
+      read.keys = new Set(last.map(({ identity }) => identity));
+    }
     if (outcome.end !== 'failed') this.#report({ isBackfilling: isGoingOn, waitMs: 0 });
     return outcome;
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:long`: the random tests of the dialect, of the rewrites, and of what reads from outside, with their
- * full number of cases, where `npm test` runs a few hundred of each.
+ * `npm run test:long`: the random tests of the dialect, of the rewrites, of what reads from outside, and of processes
+ * that are killed, with their full number of cases, where `npm test` runs a part of each.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const isLong = (file: string): boolean =>
 const { folders, missing } = await installEngines(testEngines);
 for (const { name, reason } of missing) console.log(`${name} does not run: ${reason}`);
 const onEngines = folders.map((folder) => `test/engines/${folder}/**/*.test.ts`);
-const files = globSync(['test/{unit,proof,localVault}/**/*.test.ts', ...onEngines], { cwd: root })
+const files = globSync(['test/{unit,proof,localVault,processes}/**/*.test.ts', ...onEngines], { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter(isLong)
   .sort();

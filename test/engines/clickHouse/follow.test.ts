@@ -12,10 +12,12 @@ import { startClickHouse } from '../clickHouse.ts';
 import { runSql, selectRows } from '../request.ts';
 import type { EngineServer } from '../serverProcess.ts';
 
-/** Kills of one run, each at another write. With `VAULTSQL_LONG=1` as many as a release is tested with. */
-const KILLS = process.env.VAULTSQL_LONG ? 100 : 6;
-const QUERIES_PER_KILL = 20;
+/** Kills at any moment. With `VAULTSQL_LONG=1` as many as a release is tested with. */
+const KILLS = process.env.VAULTSQL_LONG ? 500 : 20;
+const QUERIES_PER_KILL = 3;
 
+/** Kills a process at a call of the file system. */
+const killer = new URL('../../processes/collector/killAt.mjs', import.meta.url).href;
 const program = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 
 interface Run {
@@ -34,6 +36,7 @@ describe('ClickHouse 26.7: audit follow as a process', () => {
    * it at that moment.
    */
   let onInsert: (moment: 'before' | 'after') => boolean = () => false;
+  let insertedRows = 0;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vaultsql-follow-'));
@@ -68,17 +71,27 @@ describe('ClickHouse 26.7: audit follow as a process', () => {
       body: Buffer.concat(chunks),
     });
     const text = await response.text();
+    if (isInsert && response.ok)
+      insertedRows += Buffer.concat(chunks).toString().trimEnd().split('\n').length;
     if (isInsert && onInsert('after')) throw new Error('dropped');
     return { status: response.status, text };
   }
 
   const proxyUrl = (): string => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
-  /** Runs the program. `onStart` gets a function that kills it with SIGKILL. */
-  async function run(args: readonly string[], onStart?: (kill: () => void) => void): Promise<Run> {
-    const child = start(process.execPath, [program, 'audit', ...args], {
+  /**
+   * Runs the program. `onStart` gets a function that kills it with SIGKILL. It is also killed at the call of the file
+   * system with the number `killAt`, from 1.
+   */
+  async function run(
+    args: readonly string[],
+    onStart?: (kill: () => void) => void,
+    killAt = 0,
+  ): Promise<Run> {
+    const child = start(process.execPath, ['--import', killer, program, 'audit', ...args], {
       env: {
         ...process.env,
+        KILL_AT: String(killAt),
         VAULT_TOKEN: vault.token,
         CLICKHOUSE_USER: args[0] === 'init' ? 'default' : 'writer',
         CLICKHOUSE_PASSWORD: args[0] === 'init' ? '' : 'writer-password',
@@ -103,44 +116,30 @@ describe('ClickHouse 26.7: audit follow as a process', () => {
     assert.equal(response.status, 200, await response.text());
   };
 
-  const follow = (to: string, onStart?: (kill: () => void) => void): Promise<Run> => {
+  const follow = (to: string, onStart?: (kill: () => void) => void, killAt?: number): Promise<Run> => {
     const source = ['--url', vault.url, '--account', vault.accountID, '--token-env', 'VAULT_TOKEN'];
     const state = ['--state', join(folder, 'state.json')];
     return run(
       ['follow', ...source, '--to', to, ...state, '--since', '2000-01-01', '--once', '--plain-literals'],
       onStart,
+      killAt,
     );
   };
 
-  it('loses no event and shows none twice when it is killed at each write', async () => {
-    const init = await run(['init', 'clickhouse', '--url', proxyUrl(), '--database', 'audit', '--run']);
-    assert.equal(init.code, 0, init.text);
-    const [, to = ''] = /--to '(.*)'/.exec(init.text) ?? [];
-    const sent: string[] = [];
-    let killed = 0;
-    for (let kill = 0; kill < KILLS; kill++) {
-      for (let index = 0; index < QUERIES_PER_KILL; index++) {
-        const text = `SELECT id FROM persons WHERE id = ${sent.length}`;
-        await query(text);
-        sent.push(text);
-      }
-      const moment = kill % 2 === 0 ? 'before' : 'after';
-      const ended = await follow(to, (end) => {
-        let inserts = 0;
-        onInsert = (now) => {
-          // Some are killed at a later insert of the run, if it has so many.
-          const isKilled = now === moment && ++inserts > (kill >> 1) % 2;
-          if (isKilled) end();
-          return isKilled;
-        };
-      });
-      if (ended.signal === 'SIGKILL') killed++;
+  const sent: string[] = [];
+  const sendQueries = async (): Promise<void> => {
+    for (let index = 0; index < QUERIES_PER_KILL; index++) {
+      const text = `SELECT id FROM persons WHERE id = ${sent.length}`;
+      await query(text);
+      sent.push(text);
     }
-    assert.ok(killed >= KILLS / 2, `only ${killed} kills`);
-    onInsert = () => false;
-    const ended = await follow(to);
-    assert.equal(ended.code, 0, ended.text);
+  };
+  const destination = (): string => `clickhouse:${proxyUrl()}?database=audit`;
 
+  async function assertNothingLost(): Promise<void> {
+    onInsert = () => false;
+    const ended = await follow(destination());
+    assert.equal(ended.code, 0, ended.text);
     const rows = await selectRows<{ readonly content: string; readonly n: number }>(
       server.url,
       `SELECT content, toUInt32(count()) AS n FROM audit.audit_events FINAL
@@ -157,6 +156,58 @@ describe('ClickHouse 26.7: audit follow as a process', () => {
       'SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(id)) AS ids FROM audit.audit_events FINAL',
     );
     assert.equal(counts?.rows, counts?.ids);
+    if (process.env.VAULTSQL_LONG)
+      console.log(
+        `      ${counts?.rows} events, none lost, ${insertedRows - (counts?.rows ?? 0)} rows written again`,
+      );
+  }
+
+  it('loses no event and shows none twice when it is killed once at every write', async () => {
+    const init = await run(['init', 'clickhouse', '--url', proxyUrl(), '--database', 'audit', '--run']);
+    assert.equal(init.code, 0, init.text);
+    assert.ok(init.text.includes(destination()), init.text);
+    for (const moment of ['before', 'after'] as const) {
+      await sendQueries();
+      const ended = await follow(destination(), (kill) => {
+        onInsert = (now) => {
+          if (now === moment) kill();
+          return now === moment;
+        };
+      });
+      assert.equal(ended.signal, 'SIGKILL', ended.text);
+    }
+    onInsert = () => false;
+    for (let killAt = 1; ; killAt++) {
+      await sendQueries();
+      const ended = await follow(destination(), undefined, killAt);
+      if (ended.code === 0) {
+        assert.ok(killAt > 5, `only ${killAt - 1} calls`);
+        break;
+      }
+      assert.equal(ended.signal, 'SIGKILL', ended.text);
+    }
+    await assertNothingLost();
+  });
+
+  it(`loses no event and shows none twice when it is killed ${KILLS} times at any moment`, async () => {
+    for (let count = 0; count < KILLS; count++) {
+      await sendQueries();
+      const ended = await follow(destination(), (kill) => {
+        onInsert = () => {
+          // The moment is that of an insert, or some milliseconds after it: a different one each time.
+          let turns = (count >> 1) % 20;
+          const later = (): void => {
+            if (turns-- > 0) setImmediate(later);
+            else kill();
+          };
+          later();
+          return false;
+        };
+      });
+      // A process that ends before it is killed has written everything.
+      assert.ok(ended.signal === 'SIGKILL' || ended.code === 0, ended.text);
+    }
+    await assertNothingLost();
   });
 
   it('exports what it follows, and shows nothing twice', async () => {

@@ -90,6 +90,8 @@ describe('audit follow, as a process', function () {
       [...all].filter((id) => !texts.has(id)),
       [],
     );
+    if (process.env.VAULTSQL_LONG)
+      console.log(`      ${all.size} events, none lost, ${lines.length - texts.size} lines written again`);
   };
   const assertStateIsReadable = (to: string): void => {
     if (!existsSync(`${to}.state.json`)) return;

@@ -10,11 +10,11 @@ import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { TrailFilters } from '../table/filter.ts';
 import type { Grouping } from '../table/grouping.ts';
-import type { OwnEvents } from '../table/ownEvents.ts';
 import type { QueryReads } from '../table/queryReads.ts';
 import {
   isNewestFirst,
   type LocalTrail,
+  type RowsToCompare,
   type SeenValue,
   type TrailEvent,
   type TrailGroups,
@@ -47,7 +47,6 @@ interface KeptView {
   readonly sorts: readonly TrailSort[];
   readonly gaps: readonly GapEnds[];
   readonly rows: Uint32Array;
-  readonly own: OwnEvents | undefined;
 }
 
 interface TrailDependencies {
@@ -103,14 +102,13 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   }
   async unusualValues(
     handle: ViewHandle,
-    from?: number,
-    to?: number,
+    { from, to, own }: RowsToCompare,
     signal?: AbortSignalLike,
   ): Promise<UnusualResult | undefined> {
     throwIfCancelled(signal);
     const view = this.#findKeptView(handle);
     if (!view) return undefined;
-    const { listing, events, filters, size, own } = view;
+    const { listing, events, filters, size } = view;
     const isStopped = (): boolean => signal?.aborted === true || this.#getStoreOrEmpty(listing) !== events;
     const ownRows = own && events.ownRows(own);
     const compared = { rows: view.rows.subarray(from, to), size, filters, own: ownRows };
@@ -251,7 +249,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   #findKeptView(handle: ViewHandle): KeptView | undefined {
     return this.#views.find((view) => view.handle === handle);
   }
-  #getOrCreateKeptView({ listing, filters, sorts, gaps, own }: TrailQuery, events: EventStore): KeptView {
+  #getOrCreateKeptView({ listing, filters, sorts, gaps }: TrailQuery, events: EventStore): KeptView {
     const { size } = events;
     const known = this.#views.findLast(
       (view) =>
@@ -262,7 +260,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     );
     const rows = known?.rows ?? events.rows(filters, sorts);
     const handle = known?.handle ?? toViewHandle(++this.#revision);
-    const view = { handle, listing, events, size, filters, sorts, gaps, rows, own };
+    const view = { handle, listing, events, size, filters, sorts, gaps, rows };
     this.#views = [...this.#views.filter((other) => other !== known), view].slice(-MAX_VIEWS);
     return view;
   }

@@ -62,6 +62,14 @@ export interface TrailQuery {
   readonly zone?: Pick<DisplayZone, 'offsets'>;
 }
 
+/** Rows `from` to `to` − 1 of a view, by default all. */
+export interface RowsToCompare {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Events to leave out on both sides of the comparison, unless the rows have no others. By default none. */
+  readonly own?: OwnEvents | undefined;
+}
+
 export interface TrailView {
   readonly handle: ViewHandle;
   /** False while the source is still adding events to the listing, for example because it reads a file. */
@@ -208,14 +216,12 @@ export interface AuditTrail {
    */
   whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined>;
   /**
-   * Returns values that are significantly more frequent in rows `from` to `to` − 1 of a view (by default all) than in
-   * the other events of the listing. Leaves out the query's own events, unless the rows have no others. Undefined if
-   * the view is no longer kept.
+   * Returns values that are significantly more frequent in rows of a view than in the other events of the listing.
+   * Undefined if the view is no longer kept.
    */
   unusualValues(
     view: ViewHandle,
-    from?: number,
-    to?: number,
+    compared: RowsToCompare,
     signal?: AbortSignalLike,
   ): Promise<UnusualResult | undefined>;
 }

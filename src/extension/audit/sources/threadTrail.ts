@@ -10,6 +10,7 @@ import type { Grouping } from '../../../core/audit/table/grouping.ts';
 import {
   emptyView,
   type LocalTrail,
+  type RowsToCompare,
   type SeenValue,
   type TrailEvent,
   type TrailGroups,
@@ -140,13 +141,12 @@ export class ThreadTrail implements LocalTrail {
   }
   async unusualValues(
     view: ViewHandle,
-    from?: number,
-    to?: number,
+    compared: RowsToCompare,
     signal?: AbortSignalLike,
   ): Promise<UnusualResult | undefined> {
     if (view === emptyView.handle) return { sizes: { here: 0, rest: 0 }, leftOut: 0, values: [] };
     return this.#callThread(
-      ({ rpc }, callID) => rpc.call('unusualValues', { callID, args: [view, from, to] }),
+      ({ rpc }, callID) => rpc.call('unusualValues', { callID, args: [view, compared] }),
       signal,
     );
   }

@@ -26,8 +26,8 @@ function serve(port: MessagePort): void {
     values: (params) => awaitAsTrailResult(trail.values(...params)),
     vaultNames: ({ callID, args: [listing] }) => long(callID, (signal) => trail.vaultNames(listing, signal)),
     whoReadWhat: ({ callID, args: [view] }) => long(callID, (signal) => trail.whoReadWhat(view, signal)),
-    unusualValues: ({ callID, args: [view, from, to] }) =>
-      long(callID, (signal) => trail.unusualValues(view, from, to, signal)),
+    unusualValues: ({ callID, args: [view, compared] }) =>
+      long(callID, (signal) => trail.unusualValues(view, compared, signal)),
     cancel: ({ callID }) => running.get(callID)?.abort(),
     copyRows: (params) => awaitAsTrailResult(trail.copyRows(...params)),
     stop: (params) => awaitAsTrailResult(trail.stop(...params)),

@@ -18,7 +18,7 @@ const KEPT_ANSWERS = 8;
  * filters by them.
  */
 export class UnusualValues {
-  readonly #model: Pick<AuditModel, 'masking' | 'state' | 'trail'>;
+  readonly #model: Pick<AuditModel, 'filters' | 'masking' | 'state' | 'trail'>;
   readonly #tableModel: TableModel;
   #last:
     | { readonly rev: number; readonly answered: Promise<unknown>; readonly abort: AbortController }
@@ -29,7 +29,7 @@ export class UnusualValues {
     { readonly listing: number; readonly values: readonly UnusualValue[] }
   >();
 
-  constructor(model: Pick<AuditModel, 'masking' | 'state' | 'trail'>, tableModel: TableModel) {
+  constructor(model: Pick<AuditModel, 'filters' | 'masking' | 'state' | 'trail'>, tableModel: TableModel) {
     this.#model = model;
     this.#tableModel = tableModel;
   }
@@ -70,11 +70,12 @@ export class UnusualValues {
   ): Promise<AuditUnusual> {
     const { isEvents, view, folded } = this.#tableModel.getDrawnStateOrThrow(rev);
     const listing = this.#model.state.getListingNumber();
+    const own = this.#model.filters.getOwnEventsToFold();
     const viewRow = (row: number | undefined): number | undefined =>
       row === undefined ? undefined : folded.getViewRowOfTableRow(row);
     const found = isEvents
       ? await this.#model.trail
-          .unusualValues(view.handle, viewRow(fromRow), viewRow(toRow), signal)
+          .unusualValues(view.handle, { from: viewRow(fromRow), to: viewRow(toRow), own }, signal)
           .catch(rethrowUnlessCancelled)
       : undefined;
     if (!found || listing !== this.#model.state.getListingNumber()) throw new OutOfDate('outdated');

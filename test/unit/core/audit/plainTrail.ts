@@ -16,6 +16,7 @@ import { parseQueryReads } from '../../../../src/core/audit/table/queryReads.ts'
 import {
   type AuditTrail,
   isNewestFirst,
+  type RowsToCompare,
   type TrailEvent,
   type TrailGroups,
   type TrailQuery,
@@ -164,10 +165,10 @@ export class PlainTrail implements AuditTrail {
     for (const row of view.rows) builder.add(row, eventAt(view.events, row));
     return builder.result();
   }
-  async unusualValues(handle: ViewHandle, from?: number, to?: number, signal?: AbortSignalLike) {
+  async unusualValues(handle: ViewHandle, { from, to, own }: RowsToCompare, signal?: AbortSignalLike) {
     throwIfCancelled(signal);
     const view = this.#views.get(handle);
-    return view && plainOdd(view.events, view.rows.slice(from, to), view.query.filters, view.query.own);
+    return view && plainOdd(view.events, view.rows.slice(from, to), view.query.filters, own);
   }
 }
 

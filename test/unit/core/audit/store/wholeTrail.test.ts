@@ -198,7 +198,7 @@ async function compareView(
     all && (await trail.members(1, all, from, to)).map(({ data }) => data.text),
     window?.map(({ data }) => data.text),
   );
-  const odd = await trail.unusualValues(handle, from, to);
+  const odd = await trail.unusualValues(handle, { from, to, own });
   assert.deepEqual(plain(odd), plain(plainOdd(events, rows.slice(from, to), filters, own)));
   const builder = createWhoReadWhat(parseQueryReads);
   for (const number of rows) builder.add(number, events[number] ?? assert.fail());

@@ -35,7 +35,7 @@ const queryOf = (filters: TrailFilters): TrailQuery => ({
 });
 async function unusualBy(trail: LocalTrail, filters: TrailFilters): Promise<UnusualResult> {
   const { handle } = await trail.view(queryOf(filters));
-  const found = await trail.unusualValues(handle);
+  const found = await trail.unusualValues(handle, {});
   assert.ok(found);
   return found;
 }
@@ -76,22 +76,25 @@ describe('what is unusual among loaded events', () => {
   it('compares some rows of a view with all other events', async () => {
     const trail = await storyTrail();
     const { handle, counts } = await trail.view(queryOf(noFilters));
-    assert.deepEqual(await trail.unusualValues(handle), {
+    assert.deepEqual(await trail.unusualValues(handle, {}), {
       sizes: { here: counts.total, rest: 0 },
       leftOut: 0,
       values: [],
     });
-    const found = await trail.unusualValues(handle, 0, 5);
+    const found = await trail.unusualValues(handle, { from: 0, to: 5 });
     assert.deepEqual(found?.sizes, { here: 5, rest: counts.total - 5 });
   });
 
   it('leaves comparisons that run at once alone, and stops where the listing is gone', async () => {
     const trail = await storyTrail();
     const { handle } = await trail.view(queryOf({ fields, terms: textTerms('PLAIN_TEXT') }));
-    const [first, second] = await Promise.all([trail.unusualValues(handle), trail.unusualValues(handle)]);
+    const [first, second] = await Promise.all([
+      trail.unusualValues(handle, {}),
+      trail.unusualValues(handle, {}),
+    ]);
     assert.ok(second);
     assert.deepEqual(first, second);
     await trail.drop(1);
-    assert.equal(await trail.unusualValues(handle), undefined);
+    assert.equal(await trail.unusualValues(handle, {}), undefined);
   });
 });

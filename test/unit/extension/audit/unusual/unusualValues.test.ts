@@ -52,6 +52,8 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     const compare = async (question: string): Promise<string> => {
       model.filters.setLocalFilters(filtersOf(question));
       const { rev } = await controller.open('events');
+      // The side panel reads the same events, and folds none.
+      await model.trail.view(model.filters.createTrailQuery());
       return (await controller.host.findUnusualValues({ rev })).lead;
     };
     const failed = some.filter(({ response }) => response.code === 400);
@@ -81,7 +83,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     const compare = model.trail.unusualValues.bind(model.trail);
     const isUnderWay = new Promise<void>((resolve) => {
       // Takes until it is cancelled.
-      model.trail.unusualValues = (_view, _from, _to, signal) => {
+      model.trail.unusualValues = (_view, _compared, signal) => {
         model.trail.unusualValues = compare;
         resolve();
         return raceWithCancellation(new Promise(() => undefined), signal);

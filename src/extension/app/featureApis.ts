@@ -32,6 +32,11 @@ export interface ConnectionsApi {
    * label; undefined if none was selected.
    */
   selectVault(target?: Target): Promise<string | undefined>;
+  /**
+   * Selects a vault that the user picks, to run the active document. If the document's directive names an unknown vault,
+   * replaces the directive. Resolves to the vault's label; undefined if none was selected.
+   */
+  selectVaultOfActiveDocument(): Promise<string | undefined>;
   newQuery(): Promise<void>;
 }
 

@@ -12,7 +12,12 @@ import { endSessionsWhenSettingsChange } from './signIn/endSessions.ts';
 import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
 import { createSignInCommands, signIn } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
-import { createTargetCommands, openQueryOfVaultOrEmpty, selectVault } from './targetCommands.ts';
+import {
+  createTargetCommands,
+  openQueryOfVaultOrEmpty,
+  selectVault,
+  selectVaultOfActiveDocument,
+} from './targetCommands.ts';
 import { createTestCommands, pickAndTestConnection } from './testConnection.ts';
 import { createExportCommands } from './transfer/exportConnections.ts';
 import { createImportCommands } from './transfer/importConnections.ts';
@@ -55,6 +60,7 @@ export function registerConnections(deps: Deps): RegisteredFeature<ConnectionsAp
       testConnection: (name) => pickAndTestConnection(deps, name),
       checkService: (name) => loadCheck().pickAndCheck(deps, reports, name),
       selectVault: (target) => selectVault(deps, target),
+      selectVaultOfActiveDocument: () => selectVaultOfActiveDocument(deps),
       newQuery: () => openQueryOfVaultOrEmpty(deps.targets.current()),
     },
     dispose: () => parts.dispose(),

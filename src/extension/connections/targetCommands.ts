@@ -49,10 +49,35 @@ async function replaceUnknownDirective(deps: TargetCommandsDeps, target: Target)
 }
 
 /**
- * Selects `target`, or a vault that the user picks, for documents without a directive. If the active document's
- * directive names an unknown vault, replaces the directive. Returns the vault's label; undefined if none was selected.
+ * Selects a vault as `selectVault` does, to run the active document. If the document's directive names an unknown vault,
+ * replaces the directive. Returns the vault's label; undefined if none was selected.
  */
-export async function selectVault(deps: TargetCommandsDeps, target?: Target): Promise<string | undefined> {
+export async function selectVaultOfActiveDocument(
+  deps: TargetCommandsDeps,
+  target?: Target,
+): Promise<string | undefined> {
+  const selected = await chooseVault(deps, target);
+  if (!selected) return undefined;
+  await replaceUnknownDirective(deps, selected);
+  return formatTarget(selected);
+}
+
+/**
+ * Selects `target`, or a vault that the user picks, for documents without a directive. Changes no document. Returns the
+ * vault's label; undefined if none was selected.
+ */
+export async function selectVault(
+  deps: Pick<TargetCommandsDeps, 'connections' | 'localVault' | 'messages' | 'targets'>,
+  target?: Target,
+): Promise<string | undefined> {
+  const selected = await chooseVault(deps, target);
+  return selected && formatTarget(selected);
+}
+
+async function chooseVault(
+  deps: Pick<TargetCommandsDeps, 'connections' | 'localVault' | 'messages' | 'targets'>,
+  target: Target | undefined,
+): Promise<Target | undefined> {
   if (deps.targets.all().length === 0) {
     await deps.messages.info(
       vscode.l10n.t('No vault configured.'),
@@ -64,13 +89,13 @@ export async function selectVault(deps: TargetCommandsDeps, target?: Target): Pr
   const selected = (target && findSameTarget(deps.targets, target)) ?? (await pickVault(deps));
   if (!selected) return undefined;
   deps.targets.choose(selected);
-  await replaceUnknownDirective(deps, selected);
-  return formatTarget(selected);
+  return selected;
 }
 
 export function createTargetCommands(deps: TargetCommandsDeps): CommandTable {
   return {
-    'vaultsql.query.selectVault': (argument) => selectVault(deps, findTargetOfNode(deps, argument)),
+    'vaultsql.query.selectVault': (argument) =>
+      selectVaultOfActiveDocument(deps, findTargetOfNode(deps, argument)),
     'vaultsql.query.new': async (argument) => {
       const target = findTargetOfNode(deps, argument);
       if (target) deps.targets.choose(target);

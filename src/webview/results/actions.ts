@@ -35,7 +35,7 @@ const toolButtons: readonly ToolbarButton[] = [
   { id: 'find', name: strings.find, icon: 'search', keys: 'Ctrl+F' },
   { id: 'toggleMask', name: strings.mask, icon: 'eye-closed', isToggle: true, keys: strings.maskKeys },
   { id: 'export', name: strings.export, icon: 'export' },
-  { id: 'rerun', name: strings.rerun, icon: 'refresh' },
+  { id: 'rerun', name: strings.rerun, icon: 'debug-rerun' },
   { id: 'compare', name: strings.compare, icon: 'compare-changes' },
   { id: 'openInTab', name: strings.openInTab, icon: 'link-external' },
   { id: 'showAudit', name: strings.showAudit, icon: 'history' },

@@ -30,6 +30,8 @@ interface TextParts {
 function splitForShortening(text: string): TextParts | undefined {
   if (text.length <= MAX_WHOLE_LENGTH || rightToLeft.test(text)) return undefined;
   const localPart = emailAddress.exec(text)?.groups?.localPart;
+  if (localPart !== undefined && localPart.length <= MAX_WHOLE_LENGTH)
+    return { start: localPart, end: '', rest: text.slice(localPart.length) };
   const endsAt = localPart?.length ?? text.length;
   const endLength = localPart === undefined ? IDENTIFIER_END_LENGTH : LOCAL_PART_END_LENGTH;
   const startsAt = characters.segment(text).containing(Math.max(0, endsAt - endLength))?.index ?? 0;

@@ -27,7 +27,6 @@ const shared: Readonly<Record<string, { readonly meaning: string; readonly comma
   'new-file': { meaning: 'new query', commands: ['query.new', 'table.newQuery'] },
   organization: { meaning: 'who read what', commands: ['audit.whoReadWhat', 'table.whoRead'] },
   play: { meaning: 'run', commands: ['query.run', 'audit.runQueryAgain', 'audit.runSql', 'table.firstPage'] },
-  refresh: { meaning: 'request again', commands: ['results.rerun', 'audit.refresh'] },
   'star-full': { meaning: 'marked', commands: ['audit.unmark', 'audit.showMarked'] },
 };
 

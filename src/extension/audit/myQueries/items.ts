@@ -76,8 +76,19 @@ export function createQueryItems(
       ...formatTotalRowCount(query, lastRuns),
     ].join(' · '),
     choice: { kind: 'event', action: 'open', query },
+    // The items are filtered by `findItemsWithText`, and by nothing else.
+    alwaysShow: true,
     buttons,
   }));
+}
+
+/** Returns the items that contain each word of a text in their label or detail, ignoring case. */
+export function findItemsWithText(items: readonly QueryItem[], text: string): readonly QueryItem[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return items.filter(({ label, detail = '' }) => {
+    const searched = `${label} ${detail}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
 }
 
 function formatEventTime(event: AuditEvent, time: (timestamp: string) => string): string {
@@ -124,14 +135,14 @@ export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
   const failed = error && describeError(error, { operation: 'audit', connection });
   const newest: QueryItem = {
     label: `$(cloud-download) ${isOwnListing ? vscode.l10n.t('Load my newest events from the service') : vscode.l10n.t('Load my events from the service')}`,
-    description: isOwnListing
-      ? oneRequest
-      : vscode.l10n.t('{0} · they replace the displayed audit events', oneRequest),
+    description: oneRequest,
+    // Not in the description, which a narrow window cuts off.
+    ...(isOwnListing ? {} : { detail: vscode.l10n.t('They replace the displayed audit events.') }),
     choice: { kind: 'load', page: 'newest' },
     alwaysShow: true,
   };
   const older: QueryItem = {
-    label: `$(arrow-down) ${vscode.l10n.t('Load my older events from the service')}`,
+    label: `$(fold-down) ${vscode.l10n.t('Load my older events from the service')}`,
     description: oneRequest,
     choice: { kind: 'load', page: 'older' },
     alwaysShow: true,

@@ -18,6 +18,7 @@ import {
   createMyQueriesPlaceholder,
   createMyQueriesTitle,
   createQueryItems,
+  findItemsWithText,
   type ListedQueries,
   type QueryItem,
 } from './items.ts';
@@ -116,7 +117,7 @@ function pickQuery(
   listed: ListedQueries,
 ): Promise<Choice | undefined> {
   const changeID: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon('account'),
+    iconPath: new vscode.ThemeIcon('edit'),
     tooltip: vscode.l10n.t('Change your ID in audit events'),
   };
   return openPick<QueryItem, Choice>((pick, done, store) => {
@@ -124,7 +125,13 @@ function pickQuery(
     pick.placeholder = createMyQueriesPlaceholder(listed);
     pick.matchOnDetail = true;
     pick.buttons = [changeID];
-    pick.items = [...createQueryItems(listed, masking, lastRuns), ...createLoadItems(listed)];
+    const queries = createQueryItems(listed, masking, lastRuns);
+    // The editor also finds items that contain the letters of the text with others between them.
+    const filterItems = (): void => {
+      pick.items = [...findItemsWithText(queries, pick.value), ...createLoadItems(listed)];
+    };
+    filterItems();
+    store.add(pick.onDidChangeValue(filterItems));
     store.add(
       pick.onDidAccept(() => {
         const choice = pick.selectedItems[0]?.choice;

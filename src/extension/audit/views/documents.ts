@@ -161,8 +161,8 @@ export function createEventDocuments(
     async compareQuery(event, file, connection) {
       const uri = registerQueryDocument(event, connection);
       if (!uri) return false;
-      const name =
-        file.scheme === scheme ? file.path.split('/').at(-1) : vscode.workspace.asRelativePath(file);
+      const isInWorkspace = vscode.workspace.getWorkspaceFolder(file) !== undefined;
+      const name = isInWorkspace ? vscode.workspace.asRelativePath(file) : file.path.split('/').at(-1);
       const title = vscode.l10n.t('Audited query ↔ {0}', name ?? '');
       await vscode.commands.executeCommand('vscode.diff', uri, file, title);
       return true;

@@ -36,7 +36,7 @@ export async function performNoticeAction(action: NoticeAction, context: NoticeC
     case 'newQuery':
       return connections().newQuery();
     case 'selectVault':
-      return connections().selectVault();
+      return connections().selectVaultOfActiveDocument();
     case 'addConnection':
       return connections().add();
     case 'editConnection':

@@ -9,8 +9,8 @@ export interface FlexibleColumns {
 const PREFERRED_FLEXIBLE_WIDTH = 304;
 /** Minimum width of the flexible column in pixels. Below it, the grid scrolls horizontally instead. */
 const MIN_FLEXIBLE_WIDTH = 200;
-/** Width in pixels below which no column is shrunk. An IPv4 address is still visible. */
-const MIN_SHRINKABLE_WIDTH = 108;
+/** Width in pixels below which no column is shrunk. An IPv4 address is still visible, and so is the heading above it. */
+const MIN_SHRINKABLE_WIDTH = 118;
 
 /**
  * Returns the widths of the visible columns by their index, fitted into `availableWidth` as far as possible. Columns in

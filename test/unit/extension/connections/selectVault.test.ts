@@ -25,6 +25,7 @@ describe('selecting a vault that a button was shown for', () => {
       current: () => undefined,
       choose: (one: Target) => void chosen.push(one),
     };
+    // A deps without `language`: no document is read, and none is changed.
     const label = await selectVault({ targets } as unknown as Parameters<typeof selectVault>[0], target);
     return { chosen, picks, label };
   }

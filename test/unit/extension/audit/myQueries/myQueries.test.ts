@@ -99,6 +99,22 @@ describe('my queries', () => {
     assert.equal(asked.length, 1);
   });
 
+  it('are found by words that are in them, not by scattered letters', async () => {
+    const { ended } = await open();
+    const list = await pick(title);
+    const found = (text: string) => {
+      list.type(text);
+      return rowsOf(list).map(([label]) => label);
+    };
+    const [all, named] = ['SELECT id FROM persons', "SELECT id FROM persons WHERE name = '•••'"];
+    assert.deepEqual(found('where'), [named]);
+    assert.deepEqual(found('sip'), [], 'the letters of SELECT id FROM persons');
+    assert.deepEqual(found('PERSONS 403'), [named], 'in the query and in the outcome');
+    assert.deepEqual(found(' customers '), [all, named]);
+    list.leave();
+    await ended;
+  });
+
   it('have the rows that this window received, if these are all of their pages', async () => {
     const { ended, lastRuns, run } = await open();
     (await pick(title)).leave();
@@ -229,7 +245,7 @@ describe('my queries', () => {
     await settled();
     const first = await pick(title);
     assert.equal(first.placeholder, 'Search 1 query in 2 loaded events');
-    first.choose('$(arrow-down) Load my older events from the service');
+    first.choose('$(fold-down) Load my older events from the service');
     await settled();
     assert.deepEqual(asked[1]?.cursor, { t: older.timestamp, c: older.changeID });
     asked[1]?.answer({ events: [event('0', 'SELECT name FROM persons')], nextOps: null });

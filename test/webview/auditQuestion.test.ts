@@ -88,12 +88,42 @@ describe('the question bar of the audit table', () => {
     host.send({ text: '' });
     await eventually('the rest of the question', async () => (await bar().inputValue()) === '');
     assert.equal(await bar().getAttribute('aria-expanded'), 'false');
+    // Back to the events before: another question, while the bar still has the focus.
+    host.send({ text: 'ip:203.0.113.77' });
+    await eventually('another question', async () => (await bar().inputValue()) === 'ip:203.0.113.77');
     await bar().fill('actor:cleo');
     await eventually('the typed question', async () => host.called('search').at(-1));
     host.send({ text: 'actor:bob' });
     assert.equal(await bar().inputValue(), 'actor:cleo', 'what is typed stays');
     await bar().fill('');
     await ask.waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  it('keeps Ctrl+A from the editor, which would select all once more while the next key is typed', async () => {
+    await open();
+    await view.page.evaluate(() => {
+      const reported: string[] = [];
+      Object.assign(window, { reported });
+      window.addEventListener('keydown', ({ key }) => reported.push(key));
+    });
+    await bar().fill('actor:ann');
+    await pressIn(view, ['Control+a', 'Backspace', 'x']);
+    assert.equal(await bar().inputValue(), 'x');
+    const reported = await view.page.evaluate(() => (window as unknown as { reported: string[] }).reported);
+    assert.deepEqual(reported, ['Control', 'Backspace', 'x']);
+    await close();
+  });
+
+  it('says by which question the events are filtered, also if the next one was typed before its answer', async () => {
+    await open();
+    const answer = Promise.withResolvers<void>();
+    host.isQuestionRead = answer.promise;
+    await bar().pressSequentially('ip:10.0.0.0/99', { delay: 30 });
+    answer.resolve();
+    await problem()
+      .filter({ hasText: /The events are those for: ip:10.0.0.0\/9$/ })
+      .waitFor();
     await close();
   });
 

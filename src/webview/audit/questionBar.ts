@@ -49,28 +49,27 @@ export class QuestionBar {
   #problem: QuestionProblem | null = null;
   /** The question by which the events are filtered, as last known; empty if there is none. */
   #appliedText = '';
-  /**
-   * The question for which the user chose to ask the server; undefined if there is none, or if the user has typed
-   * since.
-   */
-  #askedText: string | undefined;
+  /** Whether the user has typed since the input got the focus, and has not asked the server since. */
+  #isTyping = false;
 
   constructor(parts: QuestionBarParts) {
     this.#parts = parts;
     this.problemElement.hidden = true;
     this.#suggestions = new SuggestionList(this.element, () => this.#sendQuestionAndSuggest());
     this.element.addEventListener('input', () => this.#sendQuestionAndSuggest());
-    this.element.addEventListener('blur', () => this.#closeSuggestions());
+    this.element.addEventListener('blur', () => {
+      this.#isTyping = false;
+      this.#closeSuggestions();
+    });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
   /**
-   * Displays the question by which the events are filtered. The text in the input stays if the host could not parse it.
-   * It also stays while the input has the focus, unless the user has asked the server with this text.
+   * Displays the question by which the events are filtered. The text in the input stays while the user types, and if the
+   * host could not parse it.
    */
   drawAppliedQuestionUnlessTyping(text: string): void {
-    const isTyping = document.activeElement === this.element && this.element.value !== this.#askedText;
-    if (isTyping && this.#problem === null) return;
+    if (this.#isTyping && this.#problem === null) return;
     this.#appliedText = text;
     if (this.#problem !== null) {
       if (!this.problemElement.hidden) this.#drawProblem();
@@ -89,7 +88,7 @@ export class QuestionBar {
   }
 
   #sendQuestionAndSuggest(): void {
-    this.#askedText = undefined;
+    this.#isTyping = true;
     this.#closeSuggestions();
     const { value, selectionEnd } = this.element;
     // At the beginning of a term, suggestions would only cover the rows.
@@ -109,11 +108,12 @@ export class QuestionBar {
     if (this.#suggestions.handleSuggestionKey(event)) event.stopPropagation();
     else if (isRequest) void this.#requestSuggestions();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-      void this.#sendQuestionAndRunIfValid((text) => this.#submitToServer(text));
+      void this.#sendQuestionAndRunIfValid(() => this.#submitToServer());
     else if (event.key === 'Enter') void this.#sendQuestionAndRunIfValid(() => this.#parts.onLeave());
     else if (event.key === 'Escape' && value === '') this.#parts.onLeave();
     else if (event.key === 'Escape') {
       this.element.value = '';
+      this.#isTyping = true;
       this.#closeSuggestions();
       void this.#sendTypedQuestion();
     } else return;
@@ -143,34 +143,34 @@ export class QuestionBar {
 
   async #requestFiltering(text: string): Promise<void> {
     const problem = await this.#parts.filterByQuestion(text);
+    if (problem === null) this.#appliedText = text;
     // Another question was sent or displayed meanwhile, so this response is outdated.
     if (text !== this.#sentText) return;
     this.#problem = problem;
-    if (problem === null) this.#appliedText = text;
     clearTimeout(this.#problemTimer);
     if (problem === null) this.#drawProblem();
     else this.#problemTimer = setTimeout(() => this.#drawProblem(), PROBLEM_DELAY_MS);
   }
 
   /**
-   * Sends the typed question unless it was already sent, waits for the response, and calls `run` with the question. If
+   * Sends the typed question unless it was already sent, waits for the response, and calls `run`. If
    * the question can't be parsed, displays the problem instead and selects the affected text. Does neither if the text
    * has changed meanwhile.
    */
-  async #sendQuestionAndRunIfValid(run: (text: string) => void): Promise<void> {
+  async #sendQuestionAndRunIfValid(run: () => void): Promise<void> {
     this.#closeSuggestions();
     clearTimeout(this.#sendTimer);
     this.#sendTimer = undefined;
     const text = this.element.value;
     await this.#sendTypedQuestion();
     if (text !== this.element.value) return;
-    if (this.#problem === null) run(text);
+    if (this.#problem === null) run();
     else this.#showAndSelectProblem(this.#problem);
   }
 
-  #submitToServer(text: string): void {
-    // The host will remove the terms that the service evaluates. This lets its text replace that of the focused input.
-    this.#askedText = text;
+  #submitToServer(): void {
+    // The host will remove the terms that the service evaluates. Its text then replaces that of the focused input.
+    this.#isTyping = false;
     this.#parts.onAskServer();
   }
 

@@ -6,6 +6,7 @@ import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.
 import { createRpc } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
 import { listenToFocusChange } from '../shared/focus.ts';
+import { keepSelectAllInInputs } from '../shared/inputKeys.ts';
 import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
 import { ResultsView } from './view.ts';
@@ -23,6 +24,7 @@ const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   (method, error) => host.notify('failed', { method, ...createLoggableFailure(error) }),
 );
 const view = new ResultsView({ root, host, layouts: createLayoutStore(saved) });
+keepSelectAllInInputs();
 listenToFocusChange((focused) => host.notify('focused', { focused }));
 // A hidden webview may have missed messages, so it requests the present state first.
 host

@@ -153,8 +153,8 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       event && !hasReachedEvent(event, run, depth.isByTime) ? event : bottom;
     const below = lowerEnd(depth.findKnownEventBelow(run));
     if (depth.isByTime) return createGap(bottom, below, next);
-    // What is missing can be older than the next event in the order of arrival, and one answer in a wrong order can
-    // make a listing seem to have that order.
+    // Missing events can be older than the next known event in order of arrival. One malformed page is also enough to
+    // make a listing sorted by time appear to be in order of arrival.
     const found = createGap(bottom, lowerEnd(depth.findKnownEventBelowInTime(run)), undefined);
     return createGap(bottom, below, next, [found]);
   };

@@ -13,8 +13,8 @@ export interface Gap {
   /** True if the gap is below the oldest event that is followed, and therefore is not read. */
   readonly isBelowFloor?: true;
   /**
-   * The gaps, as they were when they were found, that are not closed before this one is. Absent if the gap is as it was
-   * found: it is then its own origin (`getOrigins`).
+   * The gaps, as they were when they were found, that stay open until this one is closed. Absent if the gap has not
+   * changed since it was found: it is then its own origin (`getOrigins`).
    */
   readonly origins?: readonly Gap[];
 }
@@ -94,7 +94,7 @@ export function addOrMergeGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean)
   const same = gaps.find(
     ({ above, below }) => isSameEvent(above, gap.above) && isSameEvent(below, gap.below),
   );
-  // A merged gap passes on its origins, which are still open. A new gap has none but itself.
+  // The origins of a merged gap are still open, so the gap that replaces it must include them.
   const passOn = (to: Gap, outer: Gap): readonly Gap[] =>
     gaps.map((one) => (one === outer ? withOrigins(to, gap.origins ? [outer, gap] : [outer]) : one));
   if (!isByTime) {

@@ -102,10 +102,10 @@ const MAX_KNOWN = 100_000;
 /** Milliseconds after the time `until` in which late events are still awaited. */
 const UNTIL_MARGIN_MS = 60_000;
 
-/** What the chunks of a backfill have in common. */
+/** What a chunk of a backfill must know of the chunks before it. */
 interface BackfillMemory {
   events: EventMemory;
-  /** Identities of the events that were read, or of the last ones of them. */
+  /** Identities of the events that were read. Beyond `MAX_KNOWN` events, only those of the last chunk. */
   keys: Set<string>;
   /** Keys of the cursors that were used. */
   readonly cursors: Set<string>;
@@ -208,7 +208,7 @@ class Collector {
       keys: read.keys,
     });
     const { run } = outcome;
-    // Without a new event in so many pages, the cursors lead in a circle.
+    // A full chunk without a new event shows that the cursors lead in a circle.
     const isCut = outcome.end === 'cut' || (outcome.end === 'full' && run.added.length === 0);
     const isByTime = this.#paging.isByTime && run.isSorted;
     this.#paging = { pages: reader.pages(), paged: reader.hasPaged(), isByTime };

@@ -91,7 +91,7 @@ export class GapLog {
     const kept = this.#notices.flatMap((notice): Notice[] => {
       if (notice.isPermanent || notice.closedAt !== undefined || open.delete(notice.gap)) return [notice];
       this.#closedCount++;
-      // What was not reported needs no notice any more.
+      // A gap that was closed before it was reported needs no notice.
       return notice.isReported ? [{ ...notice, closedAt }] : [];
     });
     const found = [...open].filter((gap) => !this.#givenUp.has(gap)).map((gap) => this.#createNotice(gap));

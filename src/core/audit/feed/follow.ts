@@ -46,10 +46,11 @@ export interface FollowStart {
   /** The loaded events, newest first: all, or those that `readLoadedEventsForFollowing` returns. */
   readonly known: readonly AuditEvent[];
   /**
-   * True if the listing is followed down to its end, because it was empty when following began. By default, it is if
-   * `known` is empty; else the oldest event in `known` is the oldest one that is followed.
+   * The events that were known when following began, if none of them has a valid time. The lowest of them in the listing
+   * is the oldest one that is followed; if there is none, the listing is followed to its end. By default, the oldest
+   * event in `known` is the oldest one that is followed.
    */
-  readonly isWhole?: boolean;
+  readonly undatedFloor?: readonly AuditEvent[];
   /** False if the service is known not to page, or if paging is turned off. */
   readonly pages: boolean;
   /** Whether the service has returned a further page before. */

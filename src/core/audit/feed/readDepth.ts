@@ -71,7 +71,7 @@ export class ReadDepth {
   constructor(
     start: {
       readonly known: readonly AuditEvent[];
-      readonly isWhole?: boolean;
+      readonly undatedFloor?: readonly AuditEvent[];
       readonly overlapMs?: number;
       readonly isByTime?: boolean;
     },
@@ -82,8 +82,8 @@ export class ReadDepth {
     this.#recent = start.known
       .flatMap((event) => toDatedEvents(event, validTimeOf(event)))
       .sort(compareDatedEvents);
-    this.#floor = start.isWhole ? undefined : this.#recent.at(-1);
-    this.#undated = new UndatedFloor(start.isWhole || this.#floor ? [] : start.known);
+    this.#floor = start.undatedFloor ? undefined : this.#recent.at(-1);
+    this.#undated = new UndatedFloor(start.undatedFloor ?? (this.#floor ? [] : start.known));
     this.#order = new ListingOrder(start.isByTime ?? true);
     this.#dropOldRecentEvents();
   }

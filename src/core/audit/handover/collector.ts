@@ -18,7 +18,7 @@ import {
 import { createGap } from '../feed/listingGaps.ts';
 import { createListingReader, type ReadOutcome, validTimeOf } from '../feed/listingReader.ts';
 import { type RememberedData, RememberedEvent } from '../feed/rememberedEvent.ts';
-import { timestampToMs } from '../feed/timestamps.ts';
+import { isValidTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import {
   type CollectorCounts,
   type CollectorState,
@@ -221,7 +221,7 @@ class Collector {
     const known = withoutStrays(read.events.listNewest(), reader.strays());
     await this.#save({
       known,
-      ...(isGoingOn || known.length > 0 ? {} : { isWhole: true }),
+      ...(isGoingOn || known.some(hasValidTime) ? {} : { undatedFloor: known }),
       backfill: isGoingOn
         ? {
             ...(next ? { cursor: next } : {}),
@@ -273,12 +273,12 @@ class Collector {
   }
 
   #createFollower(known: readonly RememberedData[]): Follower {
-    const isWhole = this.#state.isWhole === true;
-    if (!isWhole) this.#gaps.makeOpenEndedPermanent();
+    const undatedFloor = this.#state.undatedFloor?.map((event) => new RememberedEvent(event));
+    if (!undatedFloor) this.#gaps.makeOpenEndedPermanent();
     return createFollower(
       {
         known: known.map((event) => new RememberedEvent(event)),
-        isWhole,
+        ...(undatedFloor && { undatedFloor }),
         ...this.#paging,
         gaps: this.#gaps.listFollowed(),
         minMs: this.#start.minMs,
@@ -319,8 +319,11 @@ class Collector {
       round.added.length === 0 && !hasOtherGaps && JSON.stringify(before) === JSON.stringify(this.#paging);
     if (isUnchanged) return;
     const newest = this.#memory.listNewest();
-    const isWhole = this.#state.isWhole && newest.length === this.#memory.size ? true : undefined;
-    await this.#save({ known: withoutStrays(newest, follower.getStrays()), isWhole });
+    const isComplete = newest.length === this.#memory.size;
+    await this.#save({
+      known: withoutStrays(newest, follower.getStrays()),
+      undatedFloor: isComplete ? this.#state.undatedFloor : undefined,
+    });
   }
 
   async #writeEvents(events: readonly AuditEvent[]): Promise<void> {
@@ -393,6 +396,9 @@ class Collector {
     });
   }
 }
+
+const hasValidTime = ({ timestamp }: RememberedData): boolean =>
+  timestamp !== undefined && isValidTimestamp(timestamp);
 
 const withoutStrays = (events: readonly RememberedData[], strays: ReadonlySet<string>): RememberedData[] =>
   events.filter(({ identity }) => !strays.has(identity));

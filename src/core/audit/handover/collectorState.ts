@@ -73,8 +73,11 @@ const collectorState = v.object({
   since: v.optional(text),
   /** The newest events that were read, newest first. */
   known: v.array(remembered),
-  /** True if the listing was empty when the first run began, and `known` contains every event that was read since. */
-  isWhole: v.optional(v.literal(true)),
+  /**
+   * The events in the listing when the first run began, if none of them has a valid time; empty if the listing was empty.
+   * Absent otherwise, and as soon as `known` no longer contains every event that was read.
+   */
+  undatedFloor: v.optional(v.array(remembered)),
   /** What is known about how the service lists events, as in `FollowStart`. */
   paging: v.object({ paged: v.boolean(), isByTime: v.boolean() }),
   /** The gaps that are open now. */

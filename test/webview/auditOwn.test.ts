@@ -79,6 +79,16 @@ describe('audit table with requests of this extension', () => {
     assert.equal(await rowCount(), events.length);
     await actorIn(3, 2);
     await actorIn(7, 6);
+    await row(3)
+      .getByText(/^\d\d:\d\d:\d\d\.\d{3}$/)
+      .waitFor();
+    const query = maskLiterals(events[2]?.request.data?.content ?? assert.fail());
+    await row(3)
+      .locator('.shortened .end')
+      .filter({ hasText: query.slice(-8) })
+      .waitFor();
+    assert.equal(await row(3).getByRole('gridcell', { name: query, exact: true }).count(), 1);
+    assert.equal(await row(7).getByText(query.slice(-8), { exact: true }).count(), 0);
     const below = view.page.getByRole('rowheader', { name: /one of the folded rows$/ });
     assert.deepEqual(
       (await below.allTextContents()).map(Number).sort((a, b) => a - b),

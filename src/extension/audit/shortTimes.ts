@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
-import { convertToZone, formatShortTimestamp, msToTimestamp } from '../../core/audit/feed/timestamps.ts';
-import { getClockTime } from '../app/timeText.ts';
+import {
+  convertToZone,
+  formatShortTimestamp,
+  isValidTimestamp,
+  msToTimestamp,
+} from '../../core/audit/feed/timestamps.ts';
+import { getClockTime, getExactClockTime } from '../app/timeText.ts';
 import { createUtcOffsetGetter, type Zone } from '../app/timeZone.ts';
 
 function createDayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
@@ -37,6 +42,22 @@ export const shortDay = (time: string): string => createShortDayFormatter()(getD
 
 /** Abbreviates a time in the format of `EventMasking.formatTime` to day, month, and time of day. */
 export const shortTime = (time: string): string => `${shortDay(time)} ${getClockTime(time)}`;
+
+/**
+ * Returns a function that abbreviates the service's timestamps in `zone` to the millisecond. The day is omitted if it is
+ * the day of `other`.
+ */
+export function exactTimestamps(zone: Zone): (timestamp: string, other: string | undefined) => string {
+  const short = shortTimestamps(zone);
+  const offset = createUtcOffsetGetter(zone);
+  const dayOf = (timestamp: string): string => getDayOfTime(convertToZone(timestamp, offset));
+  return (timestamp, other) => {
+    if (!isValidTimestamp(timestamp)) return timestamp;
+    const time = getExactClockTime(convertToZone(timestamp, offset));
+    if (other !== undefined && dayOf(other) === dayOf(timestamp)) return time;
+    return `${short(timestamp)}${time.slice('hh:mm:ss'.length)}`;
+  };
+}
 
 /**
  * Returns a function that abbreviates the service's timestamps in `zone`. Create a new one for each

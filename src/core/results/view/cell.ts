@@ -24,7 +24,7 @@ export interface Cell {
   readonly marked?: true;
   /** In one cell of a row that folds other rows: whether the folded rows are displayed. */
   readonly expanded?: boolean;
-  /** True in one cell of each row that is folded by a row above it. */
+  /** True in each cell of a row that is folded by a row above it. */
   readonly below?: true;
 }
 

@@ -95,8 +95,13 @@ export function drawCell(view: CellView, cell: Cell | undefined, highlightPatter
   if (isHit) {
     view.value.classList.remove('shortened');
     view.value.replaceChildren(...createHighlightedNodes(cell.t, highlightPattern, true));
-  } else if (view.shortensMiddle) isInParts = setShortenedText(view.value, cell ? getDisplayText(cell) : '');
-  else view.value.textContent = cell ? getDisplayText(cell) : '';
+  } else if (view.shortensMiddle || cell?.below)
+    // The texts of folded rows often differ only at their ends.
+    isInParts = setShortenedText(view.value, cell ? getDisplayText(cell) : '');
+  else {
+    view.value.classList.remove('shortened');
+    view.value.textContent = cell ? getDisplayText(cell) : '';
+  }
   view.element.className = cell ? `cell k-${cell.k}${chooseCellVariantClass(cell)}` : 'cell waiting';
   // If the visible text is in parts, or cut off at its beginning, a screen reader still speaks the whole text.
   const whole = isInParts || (isHit && view.value.textContent !== cell.t) ? cell?.t : undefined;

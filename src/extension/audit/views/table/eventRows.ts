@@ -12,7 +12,7 @@ import type { AuditColumn } from '../../../../protocol/audit.ts';
 import type { Cell } from '../../../../protocol/results.ts';
 import type { Zone } from '../../../app/timeZone.ts';
 import { conflictText, fieldLabels } from '../../labels.ts';
-import { shortTimestamps } from '../../shortTimes.ts';
+import { exactTimestamps, shortTimestamps } from '../../shortTimes.ts';
 
 /** Maximum length of a value in a cell, in UTF-16 code units. Longer values are truncated. */
 const MAX_CELL_LENGTH = 256;
@@ -30,6 +30,8 @@ export interface RunRow {
 /** A row with the values of an event that belongs to the expanded run above it. */
 interface RowBelowRun {
   readonly cells: TableRow;
+  /** Timestamp of the run's newest event in the service's format. */
+  readonly runTime: string | undefined;
 }
 /** A row of a table: values of an event or of “who read what”, a run, or an event of an expanded run. */
 export type DisplayedRow = TableRow | RunRow | RowBelowRun;
@@ -80,7 +82,8 @@ export async function readCells(
   zone: Zone,
   signal?: AbortSignal,
 ): Promise<Cell[][] | undefined> {
-  const time = createTimeFormatter(zone);
+  const time = formatTextWith(shortTimestamps(zone));
+  const exact = exactTimestamps(zone);
   const lookOf = columns.map((column, index) =>
     column.time ? time : (formatters?.get(index) ?? formatCell),
   );
@@ -88,8 +91,12 @@ export async function readCells(
     isRunRow(row)
       ? columns.map((_, column) => (column === RUN_COLUMN ? runCell(row, time) : blankCell))
       : valuesOf(row).map((value, column) => {
-          const cell = (lookOf[column] ?? formatCell)(value);
-          return column === RUN_COLUMN && isRowBelowRun(row) ? { ...cell, below: true } : cell;
+          if (!isRowBelowRun(row)) return (lookOf[column] ?? formatCell)(value);
+          // Requests of one run may follow each other within a second.
+          const look = columns[column]?.time
+            ? formatTextWith((timestamp) => exact(timestamp, row.runTime))
+            : lookOf[column];
+          return { ...(look ?? formatCell)(value), below: true };
         }),
   );
 }
@@ -106,13 +113,12 @@ const runCell = ({ isExpanded, label, time }: RunRow, formatTime: CellFormatter)
 const runText = ({ label, time = '' }: Pick<RunRow, 'label' | 'time'>): string =>
   [time, label].filter(Boolean).join(' · ');
 
-function createTimeFormatter(zone: Zone): CellFormatter {
-  const short = shortTimestamps(zone);
-  return (value) => {
+const formatTextWith =
+  (format: (text: string) => string): CellFormatter =>
+  (value) => {
     const cell = formatCell(value);
-    return cell.k === 'text' ? { ...cell, t: short(cell.t) } : cell;
+    return cell.k === 'text' ? { ...cell, t: format(cell.t) } : cell;
   };
-}
 
 const formatCode: CellFormatter = (value) => {
   const cell = formatCell(value);

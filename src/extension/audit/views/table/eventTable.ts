@@ -51,14 +51,17 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
     formatters: eventFormatters(),
     async rows(from, to, signal) {
       const places = folded.places(from, to);
-      const events = await readEventsByRow(trail, handle, places.map(viewRowOf), signal);
+      const needed = [...new Set(places.flatMap(neededViewRows))];
+      const events = await readEventsByRow(trail, handle, needed, signal);
       return (
         events &&
         places.flatMap((place): readonly DisplayedRow[] => {
           const event = events.get(viewRowOf(place));
           if (!event) return [];
           if (place.kind === 'run') return [runRow(place, event)];
-          return [place.isBelowRun ? { cells: eventRow(event) } : eventRow(event)];
+          if (!place.expandedRun) return [eventRow(event)];
+          const newest = events.get(place.expandedRun.startIndex);
+          return [{ cells: eventRow(event), runTime: newest && eventTimestamp(newest) }];
         })
       );
     },
@@ -81,6 +84,11 @@ export async function readEvents(
 }
 
 const viewRowOf = (place: TablePlace): number => (place.kind === 'run' ? place.run.startIndex : place.row);
+/** Returns the rows of the view that a row of the table displays, in ascending order. */
+const neededViewRows = (place: TablePlace): readonly number[] =>
+  place.kind === 'event' && place.expandedRun
+    ? [place.expandedRun.startIndex, place.row]
+    : [viewRowOf(place)];
 
 /**
  * Returns a map from rows of a view to their events; undefined if the view is outdated. The map may also have rows

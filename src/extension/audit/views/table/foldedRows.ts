@@ -1,11 +1,11 @@
 import type { OwnRun } from '../../../../core/audit/table/ownEvents.ts';
 
 /**
- * What a row of the table displays: the event in a row of the view, or a run of own events. `isBelowRun` is true if the
- * event is one of an expanded run.
+ * What a row of the table displays: the event in a row of the view, or a run of own events. `expandedRun` is the
+ * run that the event belongs to if that run is expanded.
  */
 export type TablePlace =
-  | { readonly kind: 'event'; readonly row: number; readonly isBelowRun: boolean }
+  | { readonly kind: 'event'; readonly row: number; readonly expandedRun: OwnRun | undefined }
   | { readonly kind: 'run'; readonly run: OwnRun; readonly isExpanded: boolean };
 
 interface PlacedRun {
@@ -103,7 +103,7 @@ export class FoldedRows {
 function eventPlace(before: PlacedRun | undefined, tableRow: number): TablePlace {
   const row = viewRowAfter(before, tableRow);
   const isBelowRun = before?.isExpanded === true && row < before.run.startIndex + before.run.count;
-  return { kind: 'event', row, isBelowRun };
+  return { kind: 'event', row, expandedRun: isBelowRun ? before.run : undefined };
 }
 
 /**

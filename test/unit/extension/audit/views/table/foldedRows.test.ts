@@ -24,10 +24,10 @@ function plainPlaces(
 ): readonly TablePlace[] {
   return [...own.keys()].flatMap((row): TablePlace[] => {
     const run = runs.find(({ startIndex: at, count }) => row >= at && row < at + count);
-    if (!run) return [{ kind: 'event', row, isBelowRun: false }];
+    if (!run) return [{ kind: 'event', row, expandedRun: undefined }];
     const head: TablePlace[] =
       run.startIndex === row ? [{ kind: 'run', run, isExpanded: isExpanded(run) }] : [];
-    return isExpanded(run) ? [...head, { kind: 'event', row, isBelowRun: true }] : head;
+    return isExpanded(run) ? [...head, { kind: 'event', row, expandedRun: run }] : head;
   });
 }
 

@@ -130,6 +130,43 @@ describe('audit table with requests of this extension', () => {
     await close();
   });
 
+  it('opens and closes a run with a click anywhere on its row, which is focused and selected as a whole', async () => {
+    await open();
+    const click = async (x: number, times = 1): Promise<void> => {
+      const box = (await row(2).boundingBox()) ?? assert.fail();
+      await view.page.mouse.click(box.x + (x < 0 ? box.width : 0) + x, box.y + box.height / 2, {
+        clickCount: times,
+      });
+    };
+    await click(-30);
+    await run(true).waitFor();
+    await click(200);
+    await run(false).waitFor();
+    await click(10);
+    await run(true).waitFor();
+    await click(-30, 2);
+    await run(true).waitFor();
+    await click(-30);
+    await run(false).waitFor();
+    const drawnParts = (): Promise<unknown> =>
+      row(2).evaluate((node) => {
+        const parts = [...node.querySelectorAll('.cell:not(.number)')].filter((cell) => {
+          const { backgroundColor, outlineStyle } = getComputedStyle(cell);
+          return outlineStyle !== 'none' || backgroundColor !== 'rgba(0, 0, 0, 0)';
+        });
+        return parts.map((part) => part.getBoundingClientRect().right === node.getBoundingClientRect().right);
+      });
+    assert.deepEqual(await drawnParts(), [true]);
+    await view.page.mouse.click(600, 500);
+    await pressIn(view, ['Control+Space']);
+    await eventually(
+      'the row is selected',
+      async () => (await row(2).locator('[aria-selected=true]').count()) > 0,
+    );
+    assert.deepEqual(await drawnParts(), [true]);
+    await close();
+  });
+
   it('shows the requests one by one where the question asks for them, and none where it leaves them out', async () => {
     await open();
     const bar = view.page.getByRole('combobox', { name: 'Ask about loaded events' });

@@ -33,13 +33,9 @@ export class RowDetails {
     announce(strings.paneOpened);
   }
 
-  /**
-   * Displays the event of a clicked row if the pane is closed. Does nothing for a row that is known to stand for
-   * several events.
-   */
+  /** Displays the event of a clicked row if the pane is closed. The row must not stand for several events. */
   openRowDetailsIfPaneClosed(row: number): void {
-    const { pane, rows } = this.#parts;
-    if (!pane.isOpen() && !rows.isFolding(row)) this.openOrFocusRowDetails(row, true);
+    if (!this.#parts.pane.isOpen()) this.openOrFocusRowDetails(row, true);
   }
 
   /**

@@ -63,7 +63,7 @@ export class RowView {
     for (const [column, cell] of this.#cells) {
       if (folding) drawFoldingCell(cell, folding);
       else drawCell(cell, row && (row[column] ?? absentCell), frame.highlightPattern);
-      drawSelection(cell, index, frame);
+      drawSelection(cell, index, frame, folding !== undefined);
     }
   }
 
@@ -123,9 +123,15 @@ export class RowView {
   }
 }
 
-function drawSelection(cell: CellView, row: number, { selected, active }: BodyFrame): void {
+/** `isFolding`: whether the row folds others. Such a row is drawn as one cell, which is selected with any column. */
+function drawSelection(
+  cell: CellView,
+  row: number,
+  { selected, active }: BodyFrame,
+  isFolding: boolean,
+): void {
   const column = cell.position;
-  const isSelected = isCellInRectangle(selected, row, column);
+  const isSelected = isCellInRectangle(selected, row, isFolding ? (selected?.fromColumn ?? 0) : column);
   if (cell.selected !== isSelected) {
     cell.selected = isSelected;
     cell.element.setAttribute('aria-selected', String(isSelected));
@@ -133,7 +139,9 @@ function drawSelection(cell: CellView, row: number, { selected, active }: BodyFr
   const isActive = active?.row === row && active.column === column;
   // The cell may be reused for another row, which changes its ID.
   if (isActive || cell.active) drawActiveMark(cell.element, { row, column }, isActive);
-  cell.active = isActive;
+  const isRowActive = isFolding && active?.row === row && active.column !== ROW_NUMBER_COLUMN;
+  if (isRowActive) cell.element.classList.add('active');
+  cell.active = isActive || isRowActive;
 }
 
 function drawActiveMark(target: HTMLElement, at: Position, isActive: boolean): void {

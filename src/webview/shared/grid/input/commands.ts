@@ -39,8 +39,8 @@ export interface GridEvents {
   /** Called when the user expands a row that folds others (`isExpanded` is true) or collapses it. */
   readonly onExpand?: (row: number, isExpanded: boolean) => void;
   /**
-   * Called after a click on a cell or a row number without Shift and without a drag. Not called for a click on the text
-   * of a row that folds others.
+   * Called after a click on a cell or a row number without Shift and without a drag. Not called for a row that folds
+   * others.
    */
   readonly onRowClicked?: (row: number) => void;
   /**
@@ -152,7 +152,7 @@ export class GridCommands {
    * row folds no others.
    */
   requestExpandOrCollapse(row: number, isExpanded?: boolean): boolean {
-    const before = findFoldingCell(this.#grid.state.data?.rows.getLoadedRow(row) ?? [])?.expanded;
+    const before = this.#isExpanded(row);
     if (before === undefined || before === isExpanded) return false;
     this.#events.onExpand?.(row, !before);
     return true;
@@ -165,19 +165,27 @@ export class GridCommands {
   openCellOrHeader(position: selecting.Position, isShiftPressed: boolean): void {
     const column = this.#findVisibleColumnAt(position);
     if (!column) return;
-    if (position.row >= 0) this.#toggleRowOrOpenCell(position.row, column.index, false);
-    else this.#events.onHeaderActivated(column.index, isShiftPressed);
+    if (position.row >= 0) {
+      if (!this.requestExpandOrCollapse(position.row))
+        this.#events.onCellOpened(position.row, column.index, false);
+    } else this.#events.onHeaderActivated(column.index, isShiftPressed);
   }
 
+  /** Opens a cell after a double-click. Does nothing on a row that folds others, because each click toggled it. */
   openCellByPointer(position: selecting.Position): void {
     const column = this.#findVisibleColumnAt(position);
-    if (column) this.#toggleRowOrOpenCell(position.row, column.index, true);
+    if (column && this.#isExpanded(position.row) === undefined)
+      this.#events.onCellOpened(position.row, column.index, true);
   }
 
-  /** Handles a click on the header of a column or on a row. A click on a row is ignored if Shift is pressed. */
+  /**
+   * Handles a click on the header of a column or on a row. Expands or collapses a row that folds others. A click on a
+   * row is ignored if Shift is pressed.
+   */
   activateHeaderOrReportRowClick(position: selecting.Position, isShiftPressed: boolean): void {
     if (position.row === selecting.HEADER_ROW) this.openCellOrHeader(position, isShiftPressed);
-    else if (!isShiftPressed) this.#events.onRowClicked?.(position.row);
+    else if (!isShiftPressed && !this.requestExpandOrCollapse(position.row))
+      this.#events.onRowClicked?.(position.row);
   }
 
   /**
@@ -232,8 +240,9 @@ export class GridCommands {
     this.#events.announce(strings.moved(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), position + 1));
   }
 
-  #toggleRowOrOpenCell(row: number, column: number, byPointer: boolean): void {
-    if (!this.requestExpandOrCollapse(row)) this.#events.onCellOpened(row, column, byPointer);
+  /** Returns whether a row that folds others is expanded; undefined if the row folds no others. */
+  #isExpanded(row: number): boolean | undefined {
+    return findFoldingCell(this.#grid.state.data?.rows.getLoadedRow(row) ?? [])?.expanded;
   }
 
   #runColumnCommand(command: ColumnCommand, at: selecting.Position): void {

@@ -81,7 +81,6 @@ export class GridInput {
       openMenu: (x, y) => commands.openMenuAtPoint(x, y),
       open: (at) => commands.openCellByPointer(at),
       click: (at, further) => commands.activateHeaderOrReportRowClick(at, further),
-      expand: (at) => commands.requestExpandOrCollapse(at.row),
     });
   }
 }

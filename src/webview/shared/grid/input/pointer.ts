@@ -11,10 +11,9 @@ interface PointerTargets {
   readonly move: (column: number, target: number) => void;
   readonly openMenu: (x: number, y: number) => void;
   readonly open: (at: Position) => void;
-  readonly expand: (at: Position) => void;
   /**
-   * Called after a click without a drag on the header of a column or on a row, except on the text of a row that folds
-   * others. The last argument is true if Shift is pressed.
+   * Called after a click without a drag on the header of a column or on a row. The last argument is true if Shift is
+   * pressed.
    */
   readonly click: (at: Position, further: boolean) => void;
 }
@@ -35,7 +34,6 @@ function isOnScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
 
 const isOnMatchingElement = ({ target }: MouseEvent, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
-const isOnFold = (event: MouseEvent): boolean => isOnMatchingElement(event, '.cell.fold .value');
 
 export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): void {
   let drag: Drag | undefined;
@@ -58,13 +56,6 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
       if (column === undefined || !isOnMatchingElement(event, '[role=columnheader]')) return undefined;
       targets.select(at, false);
       return { kind: 'column', column, start: at, from: event.clientX };
-    }
-    if (isOnFold(event)) {
-      // The text in the first column extends over the other columns, so a click on it selects the cell in the first
-      // column.
-      targets.select({ row: at.row, column: 0 }, false);
-      targets.expand(at);
-      return undefined;
     }
     targets.select(at, event.shiftKey);
     return { kind: 'range', start: at, isOnRow: isOnMatchingElement(event, '.body .row') };
@@ -121,7 +112,6 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     const column = targets.columnEdgeAt(event.clientX, event.clientY);
     if (column !== undefined) return targets.fit(column);
     const at = targets.positionAt(event.clientX, event.clientY);
-    // On the text of a row that folds others, the two clicks have already toggled the row twice.
-    if (at.row >= 0 && at.column !== ROW_NUMBER_COLUMN && !isOnFold(event)) targets.open(at);
+    if (at.row >= 0 && at.column !== ROW_NUMBER_COLUMN) targets.open(at);
   });
 }

@@ -121,7 +121,8 @@ export function mergeGaps(upper: Gap, lower: Gap): Gap | undefined {
   const [end, start] = [validTimeOf(upper.below), validTimeOf(lower.above)];
   if (end === undefined || start === undefined || end > start) return undefined;
   const isOpen = isOpenEnded(upper) || isOpenEnded(lower);
-  const lowest = isOlder(lower.below, upper.below) ? lower.below : upper.below;
+  // Of two events with the same time, the one below the lower gap is the lower one.
+  const lowest = isOlder(upper.below, lower.below) ? upper.below : lower.below;
   return withOrigins(createGap(upper.above, isOpen ? upper.above : lowest, upper.resume), [upper, lower]);
 }
 
@@ -150,7 +151,9 @@ function isOlder(event: AuditEvent, other: AuditEvent): boolean {
 }
 
 function isWithin(gap: Gap, other: Gap): boolean {
-  const reaches = isOpenEnded(other) || (!isOpenEnded(gap) && !isOlder(gap.below, other.below));
+  // Events with the same time can be in either order.
+  const endsAbove = isSameEvent(gap.below, other.below) || isOlder(other.below, gap.below);
+  const reaches = isOpenEnded(other) || (!isOpenEnded(gap) && endsAbove);
   return (isSameEvent(gap.above, other.above) || isOlder(gap.above, other.above)) && reaches;
 }
 

@@ -46,6 +46,29 @@ export function describeSourceProblem(problem: SourceProblem): ProblemText {
         title: vscode.l10n.t('No permission to read these events'),
         text: vscode.l10n.t('Ask an administrator of {0} for read access.', oneLine(problem.host)),
       };
+    case 'tooMuch':
+      return {
+        title: vscode.l10n.t('The result is too large'),
+        text: vscode.l10n.t('Select a shorter time range for {0}, or add a filter.', oneLine(problem.host)),
+      };
+    case 'incomplete':
+      return {
+        title: vscode.l10n.t('A server behind {0} does not respond', oneLine(problem.host)),
+        text: vscode.l10n.t('No events are shown, because some would be missing. Start that server.'),
+      };
+    case 'otherSystem':
+      return {
+        title: vscode.l10n.t('{0} is not ClickHouse’s HTTP interface', oneLine(problem.host)),
+        text: vscode.l10n.t('It returned HTTP {0}. Check the address and the port.', String(problem.status)),
+      };
+    case 'otherTable':
+      return {
+        title: vscode.l10n.t('No table of audit events: {0}', oneLine(problem.table)),
+        text: vscode.l10n.t(
+          'Check its name at {0}, or create it with: audit init clickhouse',
+          oneLine(problem.host),
+        ),
+      };
     case 'failed':
       return {
         title: vscode.l10n.t('{0} returned an error', oneLine(problem.host)),

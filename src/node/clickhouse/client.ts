@@ -16,10 +16,13 @@ interface ClickHouseClientOptions {
 }
 
 export interface ClickHouseRequest {
-  /** One statement, or the start of an INSERT whose rows are in `body`. Values belong in `parameters`. */
+  /**
+   * One statement, or the start of an INSERT whose rows are in `body`. Values belong in `parameters`. A statement that may
+   * be too long for an address can be in `body` instead; this text is then empty.
+   */
   readonly statement: string;
-  /** Values of the statement's parameters by name, such as `name` for `{name:String}`. */
-  readonly parameters?: Readonly<Record<string, string>>;
+  /** Values of the statement's parameters by name, such as `name` for `{name:String}` or `{name:Array(String)}`. */
+  readonly parameters?: Readonly<Record<string, string | readonly string[]>>;
   readonly settings?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -54,14 +57,14 @@ export function createClickHouseClient(options: ClickHouseClientOptions): ClickH
     user,
     async send({ statement, parameters = {}, settings = {}, body = '' }, signal) {
       const query = new URLSearchParams({
-        query: statement,
+        ...(statement === '' ? {} : { query: statement }),
         query_id: randomUUID(),
         // Without this setting, an error after the first rows has status 200.
         wait_end_of_query: '1',
       });
       for (const [name, value] of Object.entries(settings)) query.set(name, value);
       for (const [name, value] of Object.entries(parameters))
-        query.set(`param_${name}`, escapeParameter(value));
+        query.set(`param_${name}`, typeof value === 'string' ? escapeParameter(value) : formatArray(value));
       const outcome = await transport.send(
         {
           method: 'POST',
@@ -85,6 +88,10 @@ export function createClickHouseClient(options: ClickHouseClientOptions): ClickH
 /** Escapes a parameter's value, which ClickHouse parses in the format TabSeparated. */
 const escapeParameter = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
+
+/** Formats an array of texts as ClickHouse reads it in the format TabSeparated. */
+const formatArray = (entries: readonly string[]): string =>
+  `[${entries.map((entry) => `'${escapeParameter(entry).replaceAll("'", String.raw`\'`)}'`).join(',')}]`;
 
 /** Returns the failure that a response reports; undefined if the statement succeeded. `now` is in milliseconds since 1970. */
 function findFailure(

@@ -32,11 +32,20 @@ export function computeGapPositions(
   range?: TimeRange,
 ): readonly GapPosition[] {
   if (count === 0) return [];
-  return gaps
-    .filter((gap) => !range || canContainTimeIn(gap, range))
+  return selectGapsInRange(gaps, range)
     .map((gap) => ({ gap, at: countEventsUpTo(count, sortKeyAt, gap.above) }))
-    .sort((a, b) => a.at - b.at || compareEvents(a.gap.above, b.gap.above));
+    .sort(compareGapPositions);
 }
+
+/** Returns the gaps in which an event within `range` can be missing. */
+export const selectGapsInRange = (
+  gaps: readonly GapEnds[],
+  range: TimeRange | undefined,
+): readonly GapEnds[] => gaps.filter((gap) => !range || canContainTimeIn(gap, range));
+
+/** Compares the positions of two gaps for sorting in ascending order. */
+export const compareGapPositions = (a: GapPosition, b: GapPosition): number =>
+  a.at - b.at || compareEvents(a.gap.above, b.gap.above);
 
 function countEventsUpTo(
   count: number,

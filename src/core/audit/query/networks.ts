@@ -31,3 +31,26 @@ export function createNetworkTest(cidr: string): (address: string) => boolean {
     return converted.kind() === network.kind() && converted.match(network as never, bits);
   };
 }
+
+/** The first and last address of a network, each as 32 hexadecimal digits in upper case. */
+interface NetworkBounds {
+  readonly kind: 'ipv4' | 'ipv6';
+  readonly first: string;
+  readonly last: string;
+}
+
+/**
+ * Returns the bounds of the network `cidr`. Those of an IPv4 network are the IPv6 forms of its addresses, such as
+ * `::ffff:10.0.0.0`. Throws if `cidr` can't be parsed.
+ */
+export function findNetworkBounds(cidr: string): NetworkBounds {
+  const [network, length] = ipaddr.parseCIDR(cidr);
+  const kind = network.kind();
+  const bytes = 'toIPv4MappedAddress' in network ? network.toIPv4MappedAddress() : network;
+  const bits = kind === 'ipv4' ? 96 + length : length;
+  const all = bytes.toByteArray().map((byte) => BigInt(byte));
+  const address = all.reduce((sum, byte) => sum * 256n + byte, 0n);
+  const hosts = (1n << BigInt(128 - bits)) - 1n;
+  const toHex = (number: bigint): string => number.toString(16).padStart(32, '0').toUpperCase();
+  return { kind, first: toHex(address - (address & hosts)), last: toHex(address | hosts) };
+}

@@ -10,6 +10,14 @@ export type SourceProblem =
   | { readonly kind: 'timedOut'; readonly host: string; readonly seconds: number }
   | { readonly kind: 'signInRejected'; readonly host: string }
   | { readonly kind: 'forbidden'; readonly host: string }
+  /** The result is larger than it can be here, or than the system's limits allow. */
+  | { readonly kind: 'tooMuch'; readonly host: string }
+  /** A part of the system, such as a server of a cluster, does not respond. */
+  | { readonly kind: 'incomplete'; readonly host: string }
+  /** The address is not that of the expected system. `status` is the HTTP status of its response. */
+  | { readonly kind: 'otherSystem'; readonly host: string; readonly status: number }
+  /** The table does not exist, or lacks columns of events. */
+  | { readonly kind: 'otherTable'; readonly host: string; readonly table: string }
   /** `message` is the reason in the words of that system (untrusted). */
   | { readonly kind: 'failed'; readonly host: string; readonly message: string };
 

@@ -17,6 +17,28 @@ const reachFactor = 10;
  */
 const [nearAmongMany, nearAmongFew, manyEvents] = [day, 366 * day, 100];
 
+/** How an axis finds times that are far from the others. Times are in milliseconds. */
+interface OutlierRule {
+  /** The maximum extent with which no time is an outlier. */
+  readonly least: number;
+  /** Maximum number of outliers. */
+  readonly outliers: number;
+}
+
+export const createOutlierRule = (count: number): OutlierRule => ({
+  least: count < manyEvents ? nearAmongFew : nearAmongMany,
+  outliers: Math.max(Math.min(2, Math.floor(count / 4)), Math.floor(count / 100)),
+});
+
+/** Returns the range in which times are no outliers, around the narrowest range with all times but the outliers. */
+export function findReach(
+  { begin, end }: { readonly begin: number; readonly end: number },
+  { least }: OutlierRule,
+): { readonly begin: number; readonly end: number } {
+  const reach = Math.max(reachFactor * (end - begin), least);
+  return { begin: begin - reach, end: end + reach };
+}
+
 /**
  * Returns the extent of times, which must be in ascending order. `low` and `high` can leave out some times that are
  * far from the others. Undefined if there are no times.
@@ -24,23 +46,22 @@ const [nearAmongMany, nearAmongFew, manyEvents] = [day, 366 * day, 100];
 export function computeTimeExtent(sorted: Float64Array): TimeExtent | undefined {
   const [first, last] = [sorted.at(0), sorted.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const least = sorted.length < manyEvents ? nearAmongFew : nearAmongMany;
+  const rule = createOutlierRule(sorted.length);
   return {
     first,
     last,
-    ...(last - first > least ? findRangeWithoutOutliers(sorted, least) : { low: first, high: last }),
+    ...(last - first > rule.least ? findRangeWithoutOutliers(sorted, rule) : { low: first, high: last }),
   };
 }
 
-function findRangeWithoutOutliers(sorted: Float64Array, least: number): { low: number; high: number } {
+function findRangeWithoutOutliers(sorted: Float64Array, rule: OutlierRule): { low: number; high: number } {
   const count = sorted.length;
   const at = (place: number): number => sorted[place] ?? Number.NaN;
-  const outlierCount = Math.max(Math.min(2, Math.floor(count / 4)), Math.floor(count / 100));
-  const width = (from: number): number => at(from + count - outlierCount - 1) - at(from);
+  const endOf = (from: number): number => at(from + count - rule.outliers - 1);
   let best = 0;
-  for (let from = 1; from <= outlierCount; from++) if (width(from) < width(best)) best = from;
-  const reach = Math.max(reachFactor * width(best), least);
-  const [begin, end] = [at(best) - reach, at(best + count - outlierCount - 1) + reach];
+  for (let from = 1; from <= rule.outliers; from++)
+    if (endOf(from) - at(from) < endOf(best) - at(best)) best = from;
+  const { begin, end } = findReach({ begin: at(best), end: endOf(best) }, rule);
   return {
     low: sorted.find((time) => time >= begin) ?? at(0),
     high: sorted.findLast((time) => time <= end) ?? at(count - 1),

@@ -13,6 +13,8 @@ export interface FieldCounts {
   readonly values: readonly (string | undefined)[];
   readonly here: Uint32Array;
   readonly rest: Uint32Array;
+  /** Number of values that at least one compared event has; absent if `values` contains all of them. */
+  readonly metValues?: number;
 }
 
 /** Numbers of the examined events (`here`) and of the events with which they are compared (`rest`). */
@@ -88,13 +90,13 @@ export function findUnusualValues(
 }
 
 function unusualInField(
-  { field, values, here, rest }: FieldCounts,
+  { field, values, here, rest, metValues }: FieldCounts,
   sizes: ComparedSizes,
   least: number,
 ): UnusualValue[] {
   // Values that no compared event has are not counted, for example undefined if every event has the field.
-  const met = values.filter((_, number) => (here[number] ?? 0) + (rest[number] ?? 0) > 0);
-  const expected = 2 * Math.log(Math.max(1, met.length));
+  const met = metValues ?? values.filter((_, at) => (here[at] ?? 0) + (rest[at] ?? 0) > 0).length;
+  const expected = 2 * Math.log(Math.max(1, met));
   const unusual: UnusualValue[] = [];
   for (const [number, value] of values.entries()) {
     const [k, others] = [here[number] ?? 0, rest[number] ?? 0];

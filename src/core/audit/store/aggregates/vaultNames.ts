@@ -50,7 +50,7 @@ export async function findVaultNames(
  * Yields the tables and columns whose names are not in double quotes. A quoted name may be a literal written with the
  * wrong quotes.
  */
-function* dropQuotedNames(tables: Iterable<SourceTable>): Generator<SourceTable> {
+export function* dropQuotedNames(tables: Iterable<SourceTable>): Generator<SourceTable> {
   for (const table of tables)
     if (!table.name.startsWith('"'))
       yield { ...table, columns: [...table.columns].filter(({ name }) => !name.startsWith('"')) };

@@ -81,8 +81,12 @@ export function plainRuns(
 
 export class PlainEvents {
   readonly #events: readonly AuditEvent[];
-  constructor(events: readonly AuditEvent[]) {
+  readonly #idOf: ((event: AuditEvent) => string) | undefined;
+
+  /** `idOf` returns the ID by which events of one time are sorted, in place of the change ID and the order in the list. */
+  constructor(events: readonly AuditEvent[], idOf?: (event: AuditEvent) => string) {
     this.#events = events;
+    this.#idOf = idOf;
   }
 
   rows(filters: TrailFilters, sorts: readonly TrailSort[]): number[] {
@@ -191,6 +195,11 @@ export class PlainEvents {
     return event;
   }
   #compare(a: number, b: number): number {
+    if (this.#idOf) {
+      const [one, other] = [this.#event(a), this.#event(b)];
+      const byTime = compareNewestFirst(eventTimestamp(one), eventTimestamp(other));
+      return byTime || Buffer.compare(Buffer.from(this.#idOf(other)), Buffer.from(this.#idOf(one)));
+    }
     return compareEvents(sortKeyOf(this.#event(a)), sortKeyOf(this.#event(b)));
   }
 }

@@ -119,6 +119,26 @@ describe('the audit table over a store that fails', () => {
       'No permission to read these events',
       /administrator of db\.test/,
     ],
+    tooMuch: [
+      { kind: 'tooMuch', host: 'db.test' },
+      'The result is too large',
+      /^Select a shorter time range for db\.test/,
+    ],
+    incomplete: [
+      { kind: 'incomplete', host: 'db.test' },
+      'A server behind db.test does not respond',
+      /^No events are shown, because some would be missing\./,
+    ],
+    otherSystem: [
+      { kind: 'otherSystem', host: 'db.test', status: 302 },
+      'db.test is not ClickHouse’s HTTP interface',
+      /^It returned HTTP 302\. Check the address/,
+    ],
+    otherTable: [
+      { kind: 'otherTable', host: 'db.test', table: 'audit.events' },
+      'No table of audit events: audit.events',
+      /^Check its name at db\.test/,
+    ],
     failed: [
       { kind: 'failed', host: 'db.test', message: 'Code: 279.\nAll connection tries failed' },
       'db.test returned an error',

@@ -1,0 +1,112 @@
+import type { AbortSignalLike } from '../../service/transport.ts';
+import { compareByFrequency } from '../store/counts/seenValues.ts';
+import { type FieldID, facetFields } from '../table/fields.ts';
+import { DEFAULT_FACET_VALUES, type Facet, type FieldChoice, type TrailFilters } from '../table/filter.ts';
+import { nullableValue, textSortKey } from './fieldSql.ts';
+import { type FilterConditions, passesFields, passesFilters } from './filterSql.ts';
+import { type ListedEvents, numberIn, type ResultRow, textIn } from './select.ts';
+import { anyOf, bind, bindText, listSql, type Sql, sql } from './sql.ts';
+
+/** Maximum number of values of a facet, however many are requested, because a field may have millions. */
+const MAX_FACET_VALUES = 10_000;
+
+/**
+ * Returns the facets of a listing, as the local store does. All of them are counted in one scan of the table; if filters
+ * name values of a facet, a second scan counts these.
+ */
+export async function countFacets(
+  events: ListedEvents,
+  conditions: FilterConditions,
+  { fields }: Pick<TrailFilters, 'fields'>,
+  limits: ReadonlyMap<FieldID, number>,
+  signal?: AbortSignalLike,
+): Promise<readonly Facet[]> {
+  const limitOf = (id: FieldID): number => Math.min(limits.get(id) ?? DEFAULT_FACET_VALUES, MAX_FACET_VALUES);
+  const chosen = facetFields.flatMap(({ id }) => {
+    const choice = fields.get(id);
+    return choice ? [{ id, choice }] : [];
+  });
+  const [frequent, named] = await Promise.all([
+    events.run(
+      frequentValues(events.from, conditions, Math.max(...facetFields.map(({ id }) => limitOf(id)))),
+      signal,
+    ),
+    chosen.length === 0 ? [] : events.run(chosenValues(events.from, conditions, chosen), signal),
+  ]);
+  return facetFields.map(({ id }) => {
+    const isOfField = (row: ResultRow): boolean => textIn(row, 'field') === id;
+    return createFacet(id, fields.get(id), limitOf(id), {
+      frequent: frequent.filter(isOfField),
+      named: named.filter(isOfField),
+    });
+  });
+}
+
+/** Selects the most frequent values of each facet, and how many different ones there are. */
+function frequentValues(from: Sql, conditions: FilterConditions, limit: number): Sql {
+  const entries = facetFields.map(
+    ({ id }) => sql`(${bindText(id)}, ${nullableValue(id)}, ${passesFields(conditions, id)})`,
+  );
+  const { range, others } = conditions;
+  return sql`SELECT field, value, events, count() OVER (PARTITION BY field) AS known
+FROM (
+  SELECT facet.1 AS field, facet.2 AS value, count() AS events
+  FROM (SELECT arrayJoin(arrayFilter(entry -> entry.3, [${listSql(entries)}])) AS facet ${from} AND ${range} AND ${others})
+  GROUP BY field, value
+)
+ORDER BY field, events DESC, isNotNull(value), ${textSortKey(sql`value`)}
+LIMIT ${bind('UInt64', limit)} BY field`;
+}
+
+/** Selects those values of the listing that filters name, with their numbers of events, which may be 0. */
+function chosenValues(
+  from: Sql,
+  conditions: FilterConditions,
+  chosen: readonly { readonly id: FieldID; readonly choice: FieldChoice }[],
+): Sql {
+  const entries = chosen.map(({ id, choice: { only, not } }) => {
+    const values = [...only, ...not];
+    const value = nullableValue(id);
+    const isNamed = anyOf([
+      sql`ifNull(${value} IN ${bind(
+        'Array(String)',
+        values.flatMap((one) => one?.toWellFormed() ?? []),
+      )}, 0)`,
+      ...(values.includes(undefined) ? [sql`isNull(${value})`] : []),
+    ]);
+    return sql`(${bindText(id)}, ${value}, ${isNamed}, ${passesFilters(conditions, id)})`;
+  });
+  return sql`SELECT facet.1 AS field, facet.2 AS value, countIf(facet.4) AS events
+FROM (SELECT arrayJoin(arrayFilter(entry -> entry.3, [${listSql(entries)}])) AS facet ${from})
+GROUP BY field, value`;
+}
+
+interface FacetRows {
+  readonly frequent: readonly ResultRow[];
+  readonly named: readonly ResultRow[];
+}
+
+function createFacet(
+  field: FieldID,
+  choice: FieldChoice | undefined,
+  limit: number,
+  { frequent, named }: FacetRows,
+): Facet {
+  const choiceOf = (value: string | undefined): 'only' | 'not' | undefined =>
+    choice?.only.has(value) ? 'only' : choice?.not.has(value) ? 'not' : undefined;
+  const counts = new Map(frequent.map((row) => [textIn(row, 'value'), numberIn(row, 'events')]));
+  for (const row of named) counts.set(textIn(row, 'value'), numberIn(row, 'events'));
+  // Absence can be chosen even if no event of the listing lacks the field.
+  if (choiceOf(undefined) !== undefined && !counts.has(undefined)) counts.set(undefined, 0);
+  const found = Array.from(counts, ([value, count]) => ({ value, count, choice: choiceOf(value) })).sort(
+    compareByFrequency,
+  );
+  const values = found.filter(({ choice: made }, place) => place < limit || made);
+  const known =
+    numberIn(frequent[0], 'known') + found.filter(({ count, choice: made }) => count === 0 && made).length;
+  return {
+    field,
+    values: values.map(({ value, count, choice: made }) => ({ value, count, ...(made && { choice: made }) })),
+    more: known - values.length,
+  };
+}

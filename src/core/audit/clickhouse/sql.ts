@@ -1,0 +1,105 @@
+/**
+ * Statements for ClickHouse, put together from constant text and bound values. A value never becomes a part of the
+ * text: a template accepts only other fragments, and `bind` makes a fragment of a value.
+ */
+import { isTableIdentifier } from '../handover/clickhouseTable.ts';
+
+interface BoundTypes {
+  readonly String: string;
+  readonly Int64: bigint;
+  readonly UInt64: number;
+  readonly Float64: number;
+  readonly 'Array(String)': readonly string[];
+}
+
+/** A value of a parameter as it is sent: text, or the entries of an array as texts. */
+type ParameterValue = string | readonly string[];
+
+interface Bound {
+  readonly type: keyof BoundTypes | 'Array(Int64)';
+  readonly value: ParameterValue;
+}
+
+/** A fragment of a statement. Only the functions of this file create fragments. */
+export class Sql {
+  readonly #parts: readonly (string | Bound)[];
+
+  private constructor(parts: readonly (string | Bound)[]) {
+    this.#parts = parts;
+  }
+
+  static ofTemplate(texts: readonly string[], fragments: readonly Sql[]): Sql {
+    return new Sql(
+      texts.flatMap((text, at) => {
+        const fragment = fragments[at];
+        return fragment ? [text, ...fragment.#parts] : [text];
+      }),
+    );
+  }
+  static ofValue(bound: Bound): Sql {
+    return new Sql([bound]);
+  }
+  static ofName(name: string): Sql {
+    if (!isTableIdentifier(name)) throw new RangeError(`not a name of a column, table, or database: ${name}`);
+    return new Sql([`\`${name}\``]);
+  }
+  /** Returns the text with a placeholder for each bound value, and the values by the names of the placeholders. */
+  toStatement(): Statement {
+    const parameters: Record<string, ParameterValue> = {};
+    const names = new Map<string, string>();
+    let statement = '';
+    for (const part of this.#parts) {
+      if (typeof part === 'string') {
+        statement += part;
+        continue;
+      }
+      // The same value is often bound several times, for example in a condition that is repeated for each facet.
+      const identity = JSON.stringify([part.type, part.value]);
+      const name = names.get(identity) ?? `p${names.size}`;
+      names.set(identity, name);
+      parameters[name] = part.value;
+      statement += `{${name}:${part.type}}`;
+    }
+    return { statement, parameters };
+  }
+}
+
+export interface Statement {
+  readonly statement: string;
+  readonly parameters: Readonly<Record<string, ParameterValue>>;
+}
+
+/** A tag of template literals: returns the fragment with the inserted fragments in it. */
+export const sql = (texts: TemplateStringsArray, ...fragments: readonly Sql[]): Sql =>
+  Sql.ofTemplate(texts, fragments);
+
+/** Returns a placeholder for a value. Texts should be well-formed UTF-16, because ClickHouse stores UTF-8. */
+export const bind = <Type extends keyof BoundTypes>(type: Type, value: BoundTypes[Type]): Sql =>
+  Sql.ofValue({ type, value: isTextArray(value) ? value : String(value) });
+
+const isTextArray = (value: BoundTypes[keyof BoundTypes]): value is readonly string[] => Array.isArray(value);
+
+/** Returns a placeholder for an array of integers. */
+export const bindIntegers = (numbers: readonly number[]): Sql =>
+  Sql.ofValue({ type: 'Array(Int64)', value: `[${numbers.map(BigInt).join()}]` });
+
+export const bindText = (text: string): Sql => bind('String', text);
+
+/** Returns a quoted name. Throws RangeError unless it satisfies `isTableIdentifier`. */
+export const nameSql = (name: string): Sql => Sql.ofName(name);
+
+/** Returns the fragments with `separator` between them; an empty fragment if there are none. */
+const joinSql = (fragments: readonly Sql[], separator: Sql): Sql =>
+  fragments.reduce((all, one, at) => (at === 0 ? one : sql`${all}${separator}${one}`), sql``);
+
+export const listSql = (fragments: readonly Sql[]): Sql => joinSql(fragments, sql`, `);
+
+/** Returns a condition that is met if all conditions are; it is always met if there are none. */
+export const allOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`1` : sql`(${joinSql(conditions, sql` AND `)})`;
+
+/** Returns a condition that is met if at least one of the conditions is; it is never met if there are none. */
+export const anyOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`0` : sql`(${joinSql(conditions, sql` OR `)})`;
+
+export const not = (condition: Sql): Sql => sql`(NOT ${condition})`;

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { SourceError, type SourceProblem } from '../../../../src/core/audit/table/sourceError.ts';
+import { TrailCancelled } from '../../../../src/core/audit/table/trail.ts';
+import type {
+  Transport,
+  TransportOutcome,
+  TransportRequest,
+} from '../../../../src/core/service/transport.ts';
+import { createClickHouseClient } from '../../../../src/node/clickhouse/client.ts';
+import { createRunSelect } from '../../../../src/node/clickhouse/selectRows.ts';
+
+/** Runs `SELECT 1` over a transport that responds with `outcome`. */
+async function run(outcome: TransportOutcome, requests: TransportRequest[] = []) {
+  const transport: Transport = {
+    send: async (request) => {
+      requests.push(request);
+      return outcome;
+    },
+  };
+  const client = createClickHouseClient({
+    transport,
+    url: 'https://click.test:8443',
+    user: 'reader',
+    password: 'secret',
+    timeoutMs: 1_000,
+    now: () => 0,
+  });
+  const select = createRunSelect(client, 'audit.events');
+  return select({
+    statement: 'SELECT {p0:String}, {p1:Array(String)}',
+    parameters: { p0: 'a\tb\\', p1: ["it's", '\n'] },
+  });
+}
+const responding = (
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): TransportOutcome => ({ ok: true, response: { status, headers, body } }) as unknown as TransportOutcome;
+const exception = (code: number, name: string, status = 500): TransportOutcome =>
+  responding(status, `Code: ${code}. DB::Exception: the text of an event. (${name}) (version 26.7.2.1)\n`);
+
+async function problemOf(outcome: TransportOutcome): Promise<SourceProblem> {
+  try {
+    await run(outcome);
+  } catch (error) {
+    assert.ok(error instanceof SourceError);
+    return error.problem;
+  }
+  return assert.fail('no problem');
+}
+const host = 'click.test:8443';
+
+describe('the SELECTs of a trail', () => {
+  it('are sent as the body, with their values as parameters, and return rows', async () => {
+    const requests: TransportRequest[] = [];
+    assert.deepEqual(await run(responding(200, '{"n":1}\n{"n":"2"}\n'), requests), [{ n: 1 }, { n: '2' }]);
+    const [request] = requests;
+    const { searchParams } = new URL(request?.url ?? '');
+    assert.equal(request?.body, 'SELECT {p0:String}, {p1:Array(String)} FORMAT JSONEachRow');
+    assert.deepEqual(
+      [searchParams.get('query'), searchParams.get('param_p0'), searchParams.get('param_p1')],
+      [null, String.raw`a\tb\\`, String.raw`['it\'s','\n']`],
+    );
+  });
+
+  it('fail with the problem that the user can solve, and never with the text of the server', async () => {
+    assert.deepEqual(await problemOf(exception(516, 'AUTHENTICATION_FAILED', 403)), {
+      kind: 'signInRejected',
+      host,
+    });
+    assert.deepEqual(await problemOf(exception(497, 'ACCESS_DENIED')), { kind: 'forbidden', host });
+    for (const [code, name] of [
+      [60, 'UNKNOWN_TABLE'],
+      [81, 'UNKNOWN_DATABASE'],
+      [47, 'UNKNOWN_IDENTIFIER'],
+    ] as const)
+      assert.deepEqual(await problemOf(exception(code, name)), {
+        kind: 'otherTable',
+        host,
+        table: 'audit.events',
+      });
+    assert.deepEqual(await problemOf(exception(279, 'ALL_CONNECTION_TRIES_FAILED')), {
+      kind: 'incomplete',
+      host,
+    });
+    assert.deepEqual(await problemOf(exception(241, 'MEMORY_LIMIT_EXCEEDED')), { kind: 'tooMuch', host });
+    assert.deepEqual(await problemOf(exception(999, 'OTHER')), { kind: 'failed', host, message: 'OTHER' });
+    assert.deepEqual(await problemOf(responding(302, '', { location: 'https://elsewhere.test' })), {
+      kind: 'otherSystem',
+      host,
+      status: 302,
+    });
+    assert.deepEqual(await problemOf(responding(200, '<html>')), { kind: 'otherSystem', host, status: 200 });
+    assert.deepEqual(
+      await problemOf({
+        ok: false,
+        error: { kind: 'network', code: 'ECONNREFUSED' },
+      } as unknown as TransportOutcome),
+      { kind: 'unreachable', host, code: 'ECONNREFUSED' },
+    );
+    assert.deepEqual(
+      await problemOf({ ok: false, error: { kind: 'tooLarge' } } as unknown as TransportOutcome),
+      { kind: 'tooMuch', host },
+    );
+  });
+
+  it('reject as cancelled when the request was', async () => {
+    await assert.rejects(
+      run({ ok: false, error: { kind: 'cancelled' } } as unknown as TransportOutcome),
+      TrailCancelled,
+    );
+  });
+});

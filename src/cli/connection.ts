@@ -140,6 +140,8 @@ const problemTexts: Readonly<Record<ConnectionProblemReason, string>> = {
   'bad-command': 'is not a program by its absolute path or its name, with arguments',
   'bad-file': 'is not an absolute path',
   'bad-certificate': 'is not a valid client certificate',
+  'bad-trail': 'is not a valid trail',
+  'bad-table': 'is not a name of a table or database',
   'slash-in-name': 'contains a slash',
   'unsafe-text': 'contains invisible characters or ](',
 };

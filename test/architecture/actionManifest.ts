@@ -84,6 +84,8 @@ const paletteEntryOf = ({ id, subject, traits }: ListedAction): Entry => ({
 type TrailAction = (typeof trailActions)[ActionID];
 const trail = Object.entries(trailActions) as [ActionID, TrailAction][];
 
+const traitsOf = ({ traits = [], needs }: TrailAction) => [...traits, ...(needs ? [needs] : [])];
+
 function trailCommandOf(
   id: ActionID,
   { icon, hasShortTitle, isDisabledWithout, traits }: TrailAction,
@@ -93,9 +95,10 @@ function trailCommandOf(
   return isDisabledWithout ? { ...command, enablement: trailWhenClause(traits ?? []) } : command;
 }
 
-function titlesOf(command: ActionID, { traits = [], title, tableTitle }: TrailAction): readonly Entry[] {
+function titlesOf(command: ActionID, action: TrailAction): readonly Entry[] {
+  const { title, tableTitle } = action;
   const whenIn = (view: string): string =>
-    [`view == ${view}`, trailWhenClause(traits)].filter(Boolean).join(' && ');
+    [`view == ${view}`, trailWhenClause(traitsOf(action))].filter(Boolean).join(' && ');
   return [
     ...(title ? [{ command, group: title, when: whenIn('vaultsql.audit') }] : []),
     ...(tableTitle ? [{ command, group: tableTitle, when: whenIn('vaultsql.auditTable') }] : []),
@@ -103,11 +106,9 @@ function titlesOf(command: ActionID, { traits = [], title, tableTitle }: TrailAc
 }
 
 /** Empty if the palette lists the command while it is enabled: it never lists a disabled one. */
-function trailPaletteOf(
-  command: ActionID,
-  { traits = [], isDisabledWithout, palette = [] }: TrailAction,
-): readonly Entry[] {
-  const when = trailWhenClause([...(isDisabledWithout ? [] : traits), ...palette]);
+function trailPaletteOf(command: ActionID, action: TrailAction): readonly Entry[] {
+  const { isDisabledWithout, palette = [] } = action;
+  const when = trailWhenClause([...(isDisabledWithout ? [] : traitsOf(action)), ...palette]);
   return when ? [{ command, when }] : [];
 }
 

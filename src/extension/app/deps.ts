@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { VaultClient } from '../../core/service/client.ts';
+import type { TrailTable } from '../../core/service/connections/trailTable.ts';
 import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
 import type { CommandApprovals } from '../connections/signIn/commandApprovals.ts';
@@ -68,6 +69,11 @@ export interface Deps extends Pick<ForgetEvents, 'onWillForget' | 'mayForget' | 
    * request without a token.
    */
   channel(connection: AnyConnection): TransportAndTimeout;
+  /**
+   * Returns the transport and the timeout for requests to the table of audit events that the connection `name` names.
+   * The transport refuses requests to other origins, and sends none of the connection's credentials.
+   */
+  trailChannel(name: string, trail: TrailTable): TransportAndTimeout;
   readonly help: Help;
   connections(): ConnectionsApi;
   localVault(): LocalVaultApi;

@@ -130,6 +130,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     knownNames: createLazyGetter(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
     channel: service.channel,
+    trailChannel: service.trailChannel,
     help,
     connections: () => vaults.api,
     localVault: () => localVault.api,

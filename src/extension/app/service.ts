@@ -1,9 +1,10 @@
 import type { Disposable } from 'vscode';
 import { createVaultClient, type VaultClient } from '../../core/service/client.ts';
+import type { TrailTable } from '../../core/service/connections/trailTable.ts';
 import type { Outcome } from '../../core/service/errors.ts';
 import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Transport } from '../../core/service/transport.ts';
-import { getConnectionOrigins } from '../../node/credentials/connectionSecrets.ts';
+import { getConnectionOrigins, getTrailOrigin } from '../../node/credentials/connectionSecrets.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
 import { sleep } from '../../node/sleep.ts';
 import { createTransport } from '../../node/transport/index.ts';
@@ -30,7 +31,7 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
   });
   const limited: Transport = {
     send: (request, signal) =>
-      transport.send({ ...request, firstByteTimeoutMs: settings.firstByteSeconds() * 1000 }, signal),
+      transport.send({ firstByteTimeoutMs: settings.firstByteSeconds() * 1000, ...request }, signal),
   };
   const listening = settings.onDidChange((changed) => {
     if (changed('http') || changed('vaultsql.network')) transport.reset();
@@ -84,6 +85,17 @@ export function createServiceAccess(network: Network, credentials: Credentials) 
   };
   return {
     channel,
+    trailChannel(name: string, trail: TrailTable): TransportAndTimeout {
+      const { transport, timeoutMs } = network.getConnectionNetwork(name);
+      const own = restrictToOrigins(transport, [getTrailOrigin(trail)]);
+      return {
+        // ClickHouse responds when it has the whole result.
+        transport: {
+          send: (request, signal) => own.send({ ...request, firstByteTimeoutMs: timeoutMs() }, signal),
+        },
+        timeoutMs,
+      };
+    },
     client(connection: AnyConnection): VaultClient {
       const client = createPlainClient(connection);
       return {

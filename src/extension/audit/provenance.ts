@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { Capability } from '../../core/audit/feed/capabilities.ts';
 import { compareEvents } from '../../core/audit/feed/eventOrder.ts';
-import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
+import type { OpenedFile, OpenedTable } from '../../core/audit/feed/feedState.ts';
 import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
 import type { FilesContent } from '../../core/audit/file/fileReads.ts';
 import type { FileFormat } from '../../core/audit/file/formatReader.ts';
@@ -72,10 +73,29 @@ function listFileDoubtTexts({ doubts = [], isReading = false }: OpenedFile): rea
 
 export const fileText = (file: OpenedFile): string =>
   [
-    vscode.l10n.t('from file {0}', oneLine(file.name)),
+    file.table ? tableText(file.table) : vscode.l10n.t('from file {0}', oneLine(file.name)),
     ...listFileDoubtTexts(file),
     ...listContentTexts(file.content),
   ].join(' · ');
+
+const tableText = ({ days }: OpenedTable): string =>
+  days === undefined
+    ? vscode.l10n.t('ClickHouse, all events')
+    : vscode.l10n.t('ClickHouse, last {0} days', formatNumber(days));
+
+/** Returns why a command is not available for the displayed events. */
+export function lackingCapabilityText(capability: Capability): string {
+  switch (capability) {
+    case 'older':
+      return vscode.l10n.t(
+        'All events of the table’s time range are shown. Older ones can’t be loaded here.',
+      );
+    case 'follow':
+      return vscode.l10n.t('A table in ClickHouse can’t be followed. Refresh to show its newest events.');
+    case 'sql':
+      return vscode.l10n.t('SQL here runs over loaded events only. Query the table in ClickHouse itself.');
+  }
+}
 
 function listContentTexts(content: FilesContent | undefined): readonly string[] {
   if (!content) return [];
@@ -142,7 +162,8 @@ export function listGapsTexts(
 export const conflictsText = (events: number): string =>
   vscode.l10n.t('{0} conflicting', formatNumber(events));
 
-export const allFileEventsLoadedText = (): string => vscode.l10n.t('All events of this file are loaded.');
+export const allFileEventsLoadedText = (file?: OpenedFile): string =>
+  file?.table ? lackingCapabilityText('older') : vscode.l10n.t('All events of this file are loaded.');
 
 export const noOlderMatchingEventsText = (): string => vscode.l10n.t('No older events match these filters.');
 
@@ -176,7 +197,9 @@ export function provenanceLine(
     : all;
   const describe = (format: (time: string) => string): string =>
     [
-      ...(file ? [oneLine(file.name, 40), ...listFileDoubtTexts(file)] : []),
+      ...(file
+        ? [file.table ? tableText(file.table) : oneLine(file.name, 40), ...listFileDoubtTexts(file)]
+        : []),
       ...(oldest ? [vscode.l10n.t('since {0}', `${format(formatTime(oldest))} ${zone}`.trim())] : []),
       ...(file ? [] : [shortOlderText(provenance)]),
       ...(counts.conflicting > 0 ? [conflictsText(counts.conflicting)] : []),

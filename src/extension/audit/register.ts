@@ -40,9 +40,11 @@ import { registerTokenFailureUpdates } from './model/tokenFailures.ts';
 import { createMyQueriesCommands } from './myQueries/myQueries.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { type AddedCommands, wrapCommandsToReportErrors } from './sourceProblems.ts';
+import { RoutedTrail } from './sources/routedTrail.ts';
 import { ThreadTrail } from './sources/threadTrail.ts';
 import { registerEventsSql } from './sql/sqlCommands.ts';
 import type { TableActions } from './tableActions.ts';
+import { OpenedTables } from './tables/openedTables.ts';
 import { createEventDocuments, type EventDocuments } from './views/documents.ts';
 import { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
@@ -209,7 +211,9 @@ export function registerAudit(
   const local = store.add(new ThreadTrail(entry, (error) => resetAfterTrailFailure(deps, model, error)));
   const exportDisplayed = (to?: vscode.Uri): Promise<boolean> =>
     exportEvents({ loadExport, fileSinks, language, messages, model, settings }, to);
-  const model: AuditModel = store.add(new AuditModel(deps, local, exportDisplayed, sourceOver(local)));
+  const routed = new RoutedTrail(sourceOver(local));
+  const model: AuditModel = store.add(new AuditModel(deps, local, exportDisplayed, routed));
+  store.add(model.state.onDidDropListing((listing) => routed.remove(listing)));
   const { marks, masking, selection, state } = model;
   const flow = new RequestFlow(model, view, () => deps.connections().selectVault());
   const options = store.add(createTreeOptions(masking));
@@ -225,6 +229,8 @@ export function registerAudit(
   });
   const picker = createFilterPicker();
   const files = new AuditFiles(model, messages);
+  const { credentials, trailChannel } = deps;
+  const tables = new OpenedTables({ credentials, messages, model, targets, trail: routed, trailChannel });
   async function reveal(row: LoadedEvent): Promise<void> {
     selection.selectEvent(row.event);
     await tree.revealWhileIncomplete(row, async () => {
@@ -248,6 +254,7 @@ export function registerAudit(
       documents.forgetEvents();
       picker.forgetRecentValues();
       files.forgetOpenedFiles();
+      tables.forgetOpenedTable();
     }),
   );
   const { displayedQuery, walkthrough } = deps;
@@ -269,6 +276,7 @@ export function registerAudit(
     picker,
     settings,
     table,
+    tables,
     view,
   } satisfies TrailActionParts;
   commands.add(createTrailCommands(trailParts));

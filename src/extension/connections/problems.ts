@@ -28,6 +28,13 @@ export function describeProblem({ path, reason }: ConnectionProblem): string {
       return vscode.l10n.t('{0} must be an absolute path, or one that begins with ~/.', path);
     case 'bad-certificate':
       return vscode.l10n.t('{0} needs either certFile and keyFile, or pfxFile.', path);
+    case 'bad-trail':
+      return vscode.l10n.t('{0}: kind must be "clickhouse", and user a name without a colon.', path);
+    case 'bad-table':
+      return vscode.l10n.t(
+        '{0} must consist of ASCII letters, digits, and underscores, and not begin with a digit.',
+        path,
+      );
     case 'slash-in-name':
       return vscode.l10n.t('{0} must not contain a slash.', path);
     case 'unsafe-text':

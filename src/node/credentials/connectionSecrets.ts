@@ -3,13 +3,17 @@
  * valid, so that a changed address does not receive it.
  */
 import { isPlainObject, type OAuthClient } from '../../core/service/connections/auth.ts';
+import type { TrailTable } from '../../core/service/connections/trailTable.ts';
 import type { Grant } from '../signIn/grant.ts';
 import type { SecretStore, TokenConnection } from './editorTypes.ts';
 
-/** `session`: the tokens of a browser or device sign-in · `passphrase`: the passphrase of the client certificate. */
-type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
+/**
+ * `session`: the tokens of a browser or device sign-in · `passphrase`: the passphrase of the client certificate ·
+ * `trailPassword`: the password of the user at the table of audit events.
+ */
+type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase' | 'trailPassword';
 
-const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret', 'passphrase'];
+const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret', 'passphrase', 'trailPassword'];
 const createSecretStorageKey = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
 
 /** Parses a key of the secret storage. Returns undefined if it is not the key of a connection's secret. */
@@ -19,6 +23,9 @@ export function parseSecretStorageKey(
   const kind = KINDS.find((one) => key.startsWith(createSecretStorageKey(one, '')));
   return kind && { kind, name: key.slice(createSecretStorageKey(kind, '').length) };
 }
+
+/** Returns the origin of a connection's table of audit events. */
+export const getTrailOrigin = ({ url }: TrailTable): string => new URL(url).origin;
 
 export const getBaseUrlOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
 
@@ -41,12 +48,16 @@ interface StoredSession extends Grant {
 export const createSignInServerKey = ({ server, clientID }: SessionClient): string =>
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
+/** Returns a text without spaces that identifies a user of ClickHouse. It is not a URL. */
+const createTrailUserKey = ({ user }: TrailTable): string => encodeURIComponent(`clickhouse ${user}`);
+
 /**
  * Returns the destinations for which a secret is valid: the connection's origins and, for some kinds, the key of its
- * sign-in server. Joined by spaces, they are the first line of the stored text.
+ * sign-in server. A password of a trail is valid for the trail's origin and user. Joined by spaces, they are the first line of the stored text.
  */
 function listValidDestinations(kind: SecretKind, connection: TokenConnection): readonly string[] {
-  const { auth } = connection;
+  const { auth, trail } = connection;
+  if (kind === 'trailPassword') return trail ? [getTrailOrigin(trail), createTrailUserKey(trail)] : [];
   const isOfServer = (kind === 'session' || kind === 'clientSecret') && 'clientID' in auth;
   return [...getConnectionOrigins(connection), ...(isOfServer ? [createSignInServerKey(auth)] : [])];
 }

@@ -8,6 +8,7 @@ import {
   createConnectionSecrets,
   getBaseUrlOrigin,
   getConnectionOrigins,
+  getTrailOrigin,
   parseSecretStorageKey,
   serializeSession,
 } from './connectionSecrets.ts';
@@ -52,6 +53,9 @@ export interface Credentials extends Disposable {
   getPassphrase(connection: TokenConnection, origin: string): Promise<string | undefined>;
   storePassphrase(connection: TokenConnection, passphrase: string): Promise<void>;
   forgetPassphrase(connection: TokenConnection): Promise<void>;
+  /** Returns the stored password for the connection's table of audit events; undefined if none is stored for it. */
+  getTrailPassword(connection: TokenConnection): Promise<string | undefined>;
+  storeTrailPassword(connection: TokenConnection, password: string): Promise<void>;
   /**
    * Signs the user in by browser or device code, and stores the session. Returns the problem if that failed. Rejects
    * with a TypeError for other kinds of sign-in.
@@ -181,6 +185,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       changes.fire(connection.name);
     },
     forgetPassphrase: ({ name }) => connectionSecrets.removePassphrase(name),
+    ...createTrailPasswords(connectionSecrets),
     async signIn(connection, interaction, signal) {
       const parts = {
         connectionSecrets,
@@ -220,6 +225,16 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     },
   };
 }
+
+const createTrailPasswords = (
+  connectionSecrets: ConnectionSecrets,
+): Pick<Credentials, 'getTrailPassword' | 'storeTrailPassword'> => ({
+  getTrailPassword: async (connection) =>
+    connection.trail &&
+    connectionSecrets.readSecretIfValid('trailPassword', connection, getTrailOrigin(connection.trail)),
+  storeTrailPassword: (connection, password) =>
+    connectionSecrets.store('trailPassword', connection, password),
+});
 
 function addCertificateWithPassphrase(
   network: SignInNetwork,

@@ -28,6 +28,14 @@ export interface Listing {
   readonly note?: string;
 }
 
+/** A table in ClickHouse whose events are displayed. */
+export interface OpenedTable {
+  readonly host: string;
+  /** The number of days back to which its events are read; undefined for all events. */
+  readonly days: number | undefined;
+}
+
+/** A source of displayed events other than the service: files, or a table. */
 export interface OpenedFile {
   readonly name: string;
   readonly ledger: Ledger;
@@ -35,6 +43,8 @@ export interface OpenedFile {
   readonly isReading?: boolean;
   /** Absent until the files were read. */
   readonly content?: FilesContent;
+  /** The table from which the events are read; absent for files. */
+  readonly table?: OpenedTable;
 }
 
 export type FileChange = Pick<OpenedFile, 'doubts' | 'isReading' | 'content'>;

@@ -11,7 +11,7 @@ export const MAX_FILE_LENGTH = 1024 * 1024;
 
 function toSettingEntry(connection: Connection): Fields {
   const { name, environment, baseUrl, accountID, parentAccountID, workspaceID, vaults } = connection;
-  const { clientCertificate } = connection;
+  const { clientCertificate, trail } = connection;
   return {
     name,
     environment,
@@ -22,6 +22,7 @@ function toSettingEntry(connection: Connection): Fields {
     vaults,
     auth: toAuthSetting(connection.auth),
     ...(clientCertificate && { clientCertificate: removeKind(clientCertificate) }),
+    ...(trail && { trail }),
   };
 }
 

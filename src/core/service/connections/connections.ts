@@ -1,6 +1,7 @@
 import { removeVersionPath } from '../address.ts';
 import { type Auth, isNonBlankString, isPlainObject, parseAuth } from './auth.ts';
 import { type ClientCertificate, parseClientCertificate } from './clientCertificate.ts';
+import { parseTrailTable, type TrailTable } from './trailTable.ts';
 
 export type { Auth } from './auth.ts';
 
@@ -23,6 +24,8 @@ export interface Connection {
   readonly vaults: readonly VaultRef[];
   readonly auth: Auth;
   readonly clientCertificate?: ClientCertificate;
+  /** Where the audit events of this connection are collected, besides at the service. */
+  readonly trail?: TrailTable;
 }
 
 export type ConnectionProblemReason =
@@ -37,6 +40,8 @@ export type ConnectionProblemReason =
   | 'bad-command'
   | 'bad-file'
   | 'bad-certificate'
+  | 'bad-trail'
+  | 'bad-table'
   | 'slash-in-name'
   | 'unsafe-text';
 
@@ -117,6 +122,7 @@ function parseConnection(
     `${path}.clientCertificate`,
     report,
   );
+  const trail = parseTrailTable(entry.trail, `${path}.trail`, checkAddress, report);
   return {
     name,
     environment,
@@ -128,6 +134,7 @@ function parseConnection(
     vaults: parseVaults(entry.vaults, `${path}.vaults`, checkAddress, report),
     auth: parseAuth(entry.auth, `${path}.auth`, checkAddress, report),
     ...(clientCertificate ? { clientCertificate } : {}),
+    ...(trail ? { trail } : {}),
   };
 }
 

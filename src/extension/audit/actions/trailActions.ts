@@ -3,6 +3,7 @@
  * into package.json from this table.
  */
 import * as vscode from 'vscode';
+import type { Capability } from '../../../core/audit/feed/capabilities.ts';
 import type { AuditBarButton, AuditMode } from '../../../protocol/audit.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import {
@@ -37,7 +38,9 @@ import {
 } from '../commands/shareCommands.ts';
 import { exportEvents } from '../export/exportEvents.ts';
 import type { AuditFollower } from '../model/follower.ts';
+import { lackingCapabilityText } from '../provenance.ts';
 import { openEventsSqlDocument } from '../sql/questionDocuments.ts';
+import type { OpenedTables } from '../tables/openedTables.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 import type { Action, ActionID } from './action.ts';
 import type { BarButton, BarContext, BarControls } from './barButton.ts';
@@ -61,6 +64,7 @@ export type TrailActionParts = FileParts &
     readonly follower: Pick<AuditFollower, 'toggleFollowing'>;
     readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'>;
     readonly table: DisplayedTable;
+    readonly tables: Pick<OpenedTables, 'openTable' | 'refreshTable'>;
   };
 
 type TitlePlace = `navigation@${number}` | Action<never>['place'];
@@ -70,6 +74,8 @@ interface TrailAction {
   /** Whether menus display a shorter title than the Command Palette. */
   readonly hasShortTitle?: true;
   readonly traits?: readonly TrailTrait[];
+  /** What the source of the displayed events must be capable of. Without it, the command is not offered and says why. */
+  readonly needs?: Capability;
   /** Whether the command is also disabled without `traits`, so that no key binding can run it. */
   readonly isDisabledWithout?: true;
   /** Further traits without which the Command Palette does not list the command. */
@@ -125,6 +131,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: (parts) => goBackToKeptEvents(parts),
   },
   'vaultsql.audit.loadOlder': {
+    needs: 'older',
     icon: 'fold-down',
     hasShortTitle: true,
     palette: ['loaded'],
@@ -140,6 +147,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: (parts) => loadOlderOrNewest(parts, 'elsewhere'),
   },
   'vaultsql.audit.loadAllOlder': {
+    needs: 'older',
     icon: 'cloud-download',
     hasShortTitle: true,
     palette: ['requestable'],
@@ -221,6 +229,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: ({ model }) => model.requests.cancelRequest(),
   },
   'vaultsql.audit.loadUntil': {
+    needs: 'older',
     icon: 'calendar',
     hasShortTitle: true,
     palette: ['requestable'],
@@ -267,6 +276,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: ({ model: { masking } }) => masking.masksActors() && masking.toggleActorMasking(),
   },
   'vaultsql.audit.follow': {
+    needs: 'follow',
     icon: 'broadcast',
     hasShortTitle: true,
     traits: ['unfollowed'],
@@ -352,6 +362,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: (parts, argument) => exportEvents(parts, argument instanceof vscode.Uri ? argument : undefined),
   },
   'vaultsql.audit.askInSql': {
+    needs: 'sql',
     hasShortTitle: true,
     palette: ['loaded'],
     title: '6_file@3',
@@ -362,6 +373,14 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     title: '6_file@2',
     run: (parts, argument) => openGivenOrPromptedFiles(parts, argument),
+  },
+  'vaultsql.audit.openTrail': {
+    icon: 'server',
+    hasShortTitle: true,
+    palette: ['requestable'],
+    title: '6_file@4',
+    tableTitle: '1_source@1',
+    run: async ({ table, tables }, argument) => (await tables.openTable(argument)) && table.show('events'),
   },
   'vaultsql.audit.closeFiles': {
     icon: 'close',
@@ -374,7 +393,13 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
 
 export const createTrailCommands = (parts: TrailActionParts): CommandTable =>
   Object.fromEntries(
-    Object.entries(trailActions).map(([id, { run }]) => [id, (argument: unknown) => run(parts, argument)]),
+    Object.entries(trailActions).map(([id, { run, needs }]) => [
+      id,
+      (argument: unknown) =>
+        needs === undefined || parts.model.state.capabilities().has(needs)
+          ? run(parts, argument)
+          : parts.messages.info(lackingCapabilityText(needs)),
+    ]),
   );
 
 /** A map, because the IDs come from a webview. */

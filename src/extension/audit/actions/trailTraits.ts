@@ -1,9 +1,13 @@
+import type { Capability } from '../../../core/audit/feed/capabilities.ts';
+
 export type TrailTrait =
   /** There is a vault or a configured connection, so that events can be requested. */
   | 'requestable'
   | 'available'
   | 'loaded'
   | 'ofFile'
+  /** A capability that the source of the displayed events has. */
+  | Capability
   | 'busy'
   | 'filtered'
   | 'kept'
@@ -21,6 +25,9 @@ const clauses: Readonly<Record<TrailTrait, string>> = {
   available: "vaultsql.hasVault || config.vaultsql.connections != '[]' || vaultsql.auditOfFile",
   loaded: 'vaultsql.audit.hasEvents',
   ofFile: 'vaultsql.auditOfFile',
+  older: '!vaultsql.audit.lacksOlder',
+  follow: '!vaultsql.audit.lacksFollow',
+  sql: '!vaultsql.audit.lacksSql',
   busy: 'vaultsql.audit.state == busy',
   filtered: 'vaultsql.auditFiltered',
   kept: 'vaultsql.auditKept',

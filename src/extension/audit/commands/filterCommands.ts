@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { OpenedFile } from '../../../core/audit/feed/feedState.ts';
 import { withoutFilter } from '../../../core/audit/filters/filters.ts';
 import { noLocalFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
@@ -124,7 +125,8 @@ export async function loadNewestForAppliedQuestion(
   startedIn: StartedIn,
 ): Promise<unknown> {
   const { flow, messages, model } = parts;
-  if (model.state.file()) return messages.info(noServerText());
+  const file = model.state.file();
+  if (file) return messages.info(noServerText(file));
   const { question } = model.filters.getAppliedFilters().local;
   const isSame = createSameEventsCheck(model);
   if (!(await flow.showViewAndEnsureVaultAndAccount(startedIn))) return undefined;
@@ -133,8 +135,10 @@ export async function loadNewestForAppliedQuestion(
   return runWithAuditViewProgress(() => model.requests.loadNewestForQuestion());
 }
 
-const noServerText = (): string =>
-  vscode.l10n.t('These events come from a file, so no service can be asked about them.');
+const noServerText = ({ table }: OpenedFile): string =>
+  table
+    ? vscode.l10n.t('The question is already applied to all events of the table.')
+    : vscode.l10n.t('These events come from a file, so no service can be asked about them.');
 
 export async function promptAndFilterByTimeRange(
   parts: FilterContext & Pick<FilterParts, 'flow'>,

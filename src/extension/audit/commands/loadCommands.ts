@@ -9,10 +9,12 @@ import { loadOlderPagesUntil, reasonForNoOlderEvents } from '../model/loadUntil.
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import { allFileEventsLoadedText, choiceNotAppliedText } from '../provenance.ts';
+import type { OpenedTables } from '../tables/openedTables.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 export interface LoadParts {
   readonly files: Pick<AuditFiles, 'readAdditionsToFiles'>;
+  readonly tables: Pick<OpenedTables, 'refreshTable'>;
   readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
   readonly messages: Pick<Messages, 'info'>;
   readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
@@ -20,12 +22,14 @@ export interface LoadParts {
 
 /**
  * Loads the newest events. If files are displayed, loads the events that were added to them instead,
- * and resolves to whether there were any.
+ * and resolves to whether there were any. If a table is displayed, reads it again.
  */
 export async function loadNewestOrReadAdditions(
-  { files, flow, model }: Pick<LoadParts, 'files' | 'flow' | 'model'>,
+  { files, flow, model, tables }: Pick<LoadParts, 'files' | 'flow' | 'model' | 'tables'>,
   startedIn: StartedIn,
 ): Promise<boolean> {
+  const refreshed = await tables.refreshTable();
+  if (refreshed !== undefined) return refreshed;
   if (model.state.file()) return (await files.readAdditionsToFiles()).isMore;
   return (
     (await flow.showViewAndEnsureVaultAndAccount(startedIn)) &&
@@ -52,7 +56,7 @@ export async function loadAllOlder(
   parts: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
   startedIn: StartedIn,
 ): Promise<unknown> {
-  if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText());
+  if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText(parts.model.state.file()));
   return (await parts.flow.showViewAndEnsureVaultAndAccount(startedIn)) && loadOlderPagesUntil(parts);
 }
 
@@ -63,7 +67,7 @@ type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
  * undefined.
  */
 export async function loadOlderSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
-  if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText());
+  if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText(parts.model.state.file()));
   if (!(await parts.flow.showViewAndEnsureVaultAndAccount('table')) || until === undefined) return undefined;
   return loadOlderPagesUntil(parts, until);
 }
@@ -76,7 +80,7 @@ export const loadBackToGivenOrPromptedTime = (parts: LoadUntilParts, argument: u
 
 async function promptAndLoadBackToTime(parts: LoadUntilParts): Promise<unknown> {
   const { flow, messages, model } = parts;
-  if (model.state.file()) return messages.info(allFileEventsLoadedText());
+  if (model.state.file()) return messages.info(allFileEventsLoadedText(model.state.file()));
   if (!(await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) return undefined;
   const isSame = createSameEventsCheck(model);
   const until = await promptForTime(model.masking.zone());

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type Capability, capabilities, hasCapability } from '../../../core/audit/feed/capabilities.ts';
 import {
   createIdleFeedState,
   type FeedState,
@@ -26,6 +27,7 @@ import type { Listings } from './listings.ts';
 export interface AuditSnapshot {
   readonly connection: AnyConnection | undefined;
   readonly file: OpenedFile | undefined;
+  readonly capabilities: ReadonlySet<Capability>;
   readonly filters: AuditFilterState;
   readonly provenance: Provenance;
   readonly phase: FeedPhase;
@@ -88,6 +90,7 @@ export class ModelState implements vscode.Disposable {
     this.#snapshot ??= {
       connection: this.#connections.current(),
       file: this.file(),
+      capabilities: this.capabilities(),
       filters: listing.filters,
       provenance: this.provenance(),
       phase: this.phase(),
@@ -114,6 +117,10 @@ export class ModelState implements vscode.Disposable {
   file(): OpenedFile | undefined {
     const { displayed } = this;
     return displayed.name === 'file' ? displayed.file : undefined;
+  }
+  /** Returns what can be done with the displayed events, depending on where they come from. */
+  capabilities(): ReadonlySet<Capability> {
+    return new Set(capabilities.filter((capability) => hasCapability(this.displayed, capability)));
   }
   /**
    * Returns the connection from which events are requested; undefined if there is none, or if the

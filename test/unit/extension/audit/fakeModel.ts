@@ -198,7 +198,8 @@ export function partsOf({ model, deps }: Pick<FakeService, 'model' | 'deps'>, mo
   const view = { visible: true, selection: [] };
   const options = { ...model.masking, grouping: () => 'none', setGrouping: () => undefined };
   const table = { look: () => ({}), setLook: () => undefined };
-  const parts = { ...deps, model, view, options, table, ...more };
+  const tables = { openTable: async () => false, refreshTable: none };
+  const parts = { ...deps, model, view, options, table, tables, ...more };
   return { ...parts, flow: new RequestFlow(model, parts.view, async () => undefined) } as unknown as Parts;
 }
 

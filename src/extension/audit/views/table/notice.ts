@@ -125,12 +125,13 @@ const omittedQueriesNotice = ({
 function noneMatchesNotice(model: StatusModel): Notice {
   const { more } = model.state.provenance();
   const others = more === 'no' ? noOlderMatchingEventsText() : vscode.l10n.t('Older events may match.');
+  const file = model.state.file();
   const masked = isSearchHinderedByMasks(model.state.snapshot())
     ? [vscode.l10n.t('Masked literals can’t be found.')]
     : [];
   return {
     title: vscode.l10n.t('No loaded events match'),
-    text: model.state.file() ? [allFileEventsLoadedText(), ...masked].join(' ') : others,
+    text: file ? [allFileEventsLoadedText(file), ...masked].join(' ') : others,
     buttons: [
       ...olderButtons(model),
       createButton('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events')),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Capability } from '../../../../core/audit/feed/capabilities.ts';
 import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
@@ -30,6 +31,10 @@ export function registerViewState(
     keys.scheduleContextKey('vaultsql.audit.hasEvents', snapshot.phase.content === 'events');
     keys.scheduleContextKey('vaultsql.auditFollowing', snapshot.following);
     keys.scheduleContextKey('vaultsql.auditOfFile', snapshot.file !== undefined);
+    const lacks = (capability: Capability): boolean => !snapshot.capabilities.has(capability);
+    keys.scheduleContextKey('vaultsql.audit.lacksOlder', lacks('older'));
+    keys.scheduleContextKey('vaultsql.audit.lacksFollow', lacks('follow'));
+    keys.scheduleContextKey('vaultsql.audit.lacksSql', lacks('sql'));
     keys.scheduleContextKey('vaultsql.localTime', masking.zone() === 'local');
     keys.scheduleContextKey('vaultsql.actorsMasked', masking.masksActors());
   };

@@ -14,6 +14,7 @@ const { eventAndValueActions: allActions } = await import(
   '../../../../../src/extension/audit/actions/auditActions.ts'
 );
 
+const { trailWhenClause } = await import('../../../../../src/extension/audit/actions/trailTraits.ts');
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 
 interface Entry {
@@ -59,14 +60,17 @@ describe('the actions on the audit trail', () => {
   });
 
   it('are disabled, or hidden in the title and the palette alike, where the trail lacks what they need', () => {
-    for (const [id, { traits = [], isDisabledWithout, title }] of Object.entries(trailActions)) {
-      if (traits.length === 0) continue;
+    for (const [id, { traits = [], needs, isDisabledWithout, title }] of Object.entries(trailActions)) {
+      if (traits.length === 0 && needs === undefined) continue;
       const whenIn = (entries: readonly Entry[]): string =>
         entries.find(({ command }) => command === id)?.when ?? '';
       const enablement = commands.find(({ command }) => command === id)?.enablement;
       const needed = enablement ?? whenIn(menus.commandPalette).split(' && ')[0] ?? '';
       assert.equal(enablement !== undefined, isDisabledWithout === true, id);
-      assert.ok(title && needed && whenIn(menus['view/title']).endsWith(` && ${needed}`), id);
+      assert.ok(title && needed && whenIn(menus['view/title']).includes(` && ${needed}`), id);
+      if (needs === undefined) continue;
+      for (const entries of [menus.commandPalette, menus['view/title']])
+        assert.ok(whenIn(entries).includes(trailWhenClause([needs])), id);
     }
   });
 

@@ -18,15 +18,15 @@ describe('the context keys of the audit views', () => {
     const listening = registerViewState(model, { message: '' }, deps.log);
     const made = (): readonly unknown[] =>
       executed.slice(since).flatMap(([command, key]) => (command === 'setContext' ? [key] : []));
-    await eventually('all of them', () => made().length === 8);
+    await eventually('all of them', () => made().length === 11);
     for (let to = 1; to < 20; to++)
       model.filters.setLocalFilters({ question: createTimeTerms({ from: 0, to }) }, true);
-    await eventually('that there is a filter', () => made().length > 8);
+    await eventually('that there is a filter', () => made().length > 11);
     for (let to = 20; to < 40; to++)
       model.filters.setLocalFilters({ question: createTimeTerms({ from: 0, to }) }, true);
     model.filters.setLocalFilters(noLocalFilters);
-    await eventually('that there is none', () => made().length > 9);
-    assert.deepEqual(made().slice(8), ['vaultsql.auditFiltered', 'vaultsql.auditFiltered']);
+    await eventually('that there is none', () => made().length > 12);
+    assert.deepEqual(made().slice(11), ['vaultsql.auditFiltered', 'vaultsql.auditFiltered']);
     listening.dispose();
   });
 });

@@ -1,0 +1,32 @@
+import { ClickHouseTrail } from '../../../core/audit/clickhouse/clickhouseTrail.ts';
+import { getQueriedTables } from '../../../core/schema/queriedTables.ts';
+import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
+import { SqlDocument } from '../../../core/sql/syntax/document/sqlDocument.ts';
+import { createClickHouseClient } from '../../../node/clickhouse/client.ts';
+import { createRunSelect } from '../../../node/clickhouse/selectRows.ts';
+import { sha256 } from '../../../node/sha256.ts';
+import type { TransportAndTimeout } from '../../app/service.ts';
+
+/** Returns a trail over the table that a connection names. `channel` must be for the table's origin. */
+export function createTableTrail(
+  { url, user, database, table }: TrailTable,
+  password: string,
+  { transport, timeoutMs }: TransportAndTimeout,
+): ClickHouseTrail {
+  const client = createClickHouseClient({
+    transport,
+    url,
+    user,
+    password,
+    timeoutMs: timeoutMs(),
+    now: Date.now,
+  });
+  return new ClickHouseTrail({
+    run: createRunSelect(client, `${database}.${table}`),
+    sha256,
+    target: { database, table },
+    host: client.host,
+    namesOf: (text) => getQueriedTables(new SqlDocument(text), []),
+    turn: () => new Promise(setImmediate),
+  });
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { timestampToMs } from '../../../core/audit/feed/timestamps.ts';
+import { rethrowUnlessCancelled } from '../../../core/audit/table/cancelling.ts';
+import { SourceError } from '../../../core/audit/table/sourceError.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
+import type { Deps } from '../../app/deps.ts';
+import { showInputBox, showProgress } from '../../platform/dialogs.ts';
+import { pickConnection } from '../../targets/pick.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
+import type { AuditModel } from '../model/auditModel.ts';
+import { createRequestSequence } from '../model/requestSequence.ts';
+import { sourceErrorText } from '../sourceProblems.ts';
+import { createTableTrail } from '../sources/clickhouseSource.ts';
+import type { RoutedTrail } from '../sources/routedTrail.ts';
+
+const MS_PER_DAY = 86_400_000;
+/** The number of days back to which events are read, so that no statement scans years of events by accident. */
+const DEFAULT_DAYS = 30;
+
+interface TablesParts extends Pick<Deps, 'credentials' | 'messages' | 'targets' | 'trailChannel'> {
+  readonly model: Pick<AuditModel, 'listings' | 'requests' | 'source' | 'state'>;
+  readonly trail: Pick<RoutedTrail, 'add' | 'remove'>;
+}
+
+type TrailConnection = AnyConnection & { readonly trail: TrailTable };
+
+const hasTrail = (connection: AnyConnection): connection is TrailConnection => connection.trail !== undefined;
+
+/** Displays the events of tables in ClickHouse that connections name. */
+export class OpenedTables {
+  readonly #parts: TablesParts;
+  #opened: { readonly listing: number; readonly name: string } | undefined;
+
+  constructor(parts: TablesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Displays the newest events of a connection's table. `argument` is the name of the connection or its tree node;
+   * otherwise the user picks one if there are several. Resolves to whether the events are displayed.
+   */
+  async openTable(argument?: unknown): Promise<boolean> {
+    const { messages, model, targets } = this.#parts;
+    if (!targets.connections().some(hasTrail)) {
+      void messages.info(
+        vscode.l10n.t('No connection names a table of audit events. Add “trail” to one in your settings.'),
+        {
+          label: vscode.l10n.t('Open Settings'),
+          run: () => vscode.commands.executeCommand('workbench.action.openSettingsJson'),
+        },
+      );
+      return false;
+    }
+    const title = vscode.l10n.t('Select the connection whose table to open');
+    const connection = await pickConnection({ targets }, argument, title, hasTrail);
+    if (!connection || !hasTrail(connection)) return false;
+    const password = await this.#findOrPromptForPassword(connection);
+    if (password === undefined || !(await model.source.confirmReplacingEvents())) return false;
+    try {
+      return (await this.#displayTable(connection, password)) ?? false;
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.problem.kind !== 'signInRejected') throw error;
+      void messages.error(sourceErrorText(error) ?? '', {
+        label: vscode.l10n.t('Set Password'),
+        run: async () =>
+          (await this.#promptForPassword(connection)) !== undefined && this.openTable(connection.name),
+      });
+      return false;
+    }
+  }
+  /** Displays the newest events of the displayed table again. Resolves to undefined if no table is displayed. */
+  async refreshTable(): Promise<boolean | undefined> {
+    const opened = this.#opened;
+    return opened && this.#parts.model.state.getListingNumber() === opened.listing
+      ? this.openTable(opened.name)
+      : undefined;
+  }
+  forgetOpenedTable(): void {
+    this.#opened = undefined;
+  }
+
+  async #displayTable(connection: TrailConnection, password: string): Promise<boolean | undefined> {
+    const { model, trail, trailChannel } = this.#parts;
+    const { trail: table, name } = connection;
+    const { isCurrent } = createRequestSequence(model.requests);
+    const opened = createTableTrail(table, password, trailChannel(name, table));
+    const ledger = model.listings.beginFileListing();
+    const { listing } = ledger;
+    const from = Date.now() - DEFAULT_DAYS * MS_PER_DAY;
+    opened.open(listing, { from, to: Number.POSITIVE_INFINITY });
+    const summary = await this.#showWhile((signal) => opened.summarize(listing, signal));
+    if (!summary || !isCurrent()) return undefined;
+    const newest = timestampToMs(summary.newest ?? '');
+    // Later events do not shift the rows that are displayed. The end is that of the events, not the time here, because
+    // the clocks of the two machines may differ.
+    opened.open(listing, { from, to: (newest ?? Date.now()) + 1 });
+    const { events: loaded, oldest, newest: newestTime } = summary;
+    ledger.updateProgress({
+      bytes: 0,
+      total: 0,
+      loaded,
+      ...(oldest === undefined ? {} : { oldest }),
+      ...(newestTime === undefined ? {} : { newest: newestTime }),
+    });
+    trail.add(listing, opened);
+    this.#opened = { listing, name };
+    model.source.displayOpenedFile({
+      name: `${table.database}.${table.table}`,
+      ledger,
+      table: { host: new URL(table.url).host, days: DEFAULT_DAYS },
+    });
+    return true;
+  }
+  /** Resolves to the result of `read`; to undefined if the user cancels. */
+  async #showWhile<Result>(read: (signal: AbortSignal) => Promise<Result>): Promise<Result | undefined> {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Reading audit events from ClickHouse'),
+      cancellable: true,
+    };
+    return showProgress(options, (_progress, cancellation) => {
+      const abort = new AbortController();
+      cancellation.onCancellationRequested(() => abort.abort());
+      return read(abort.signal).catch(rethrowUnlessCancelled);
+    });
+  }
+  async #findOrPromptForPassword(connection: TrailConnection): Promise<string | undefined> {
+    return (
+      (await this.#parts.credentials.getTrailPassword(connection)) ?? this.#promptForPassword(connection)
+    );
+  }
+  async #promptForPassword(connection: TrailConnection): Promise<string | undefined> {
+    const { user, url } = connection.trail;
+    const password = await showInputBox({
+      title: vscode.l10n.t('Password of {0}', oneLine(user)),
+      prompt: vscode.l10n.t(
+        'Stored in the editor’s secret storage and sent only to {0}. Leave empty if there is none.',
+        oneLine(new URL(url).origin),
+      ),
+      password: true,
+      ignoreFocusOut: true,
+    });
+    if (password !== undefined) await this.#parts.credentials.storeTrailPassword(connection, password);
+    return password;
+  }
+}

@@ -1,0 +1,246 @@
+/** A table of audit events in ClickHouse, opened as the command does it, and what is sent to the server. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toCompactEvent } from '../../../src/core/audit/feed/compactEvent.ts';
+import { msToTimestamp } from '../../../src/core/audit/feed/timestamps.ts';
+import { eventColumns } from '../../../src/core/audit/handover/clickhouseTable.ts';
+import { SourceError } from '../../../src/core/audit/table/sourceError.ts';
+import { toAuditEvent } from '../../../src/core/service/decode.ts';
+import { openClickHouseSink } from '../../../src/node/clickhouse/clickhouseSink.ts';
+import { initTables } from '../../../src/node/clickhouse/initTables.ts';
+import { createEditorTransport } from '../../../src/node/transport/editorTransport.ts';
+import { clonedTrail } from '../../unit/core/audit/clonedTrail.ts';
+import { filtersOf } from '../../unit/core/audit/questions.ts';
+import { connectionOf, fakeService } from '../../unit/extension/audit/fakeModel.ts';
+import '../../unit/extension/withVscode.ts';
+import { startClickHouse } from '../clickHouse.ts';
+import { standardUsers } from '../configuration.ts';
+import { findFreePorts } from '../ports.ts';
+import { runSql } from '../request.ts';
+import type { EngineServer } from '../serverProcess.ts';
+import { type RecordingProxy, startRecordingProxy } from './recordingProxy.ts';
+import { clientFor, sinkOptions, target } from './sinkServer.ts';
+
+const { createServiceAccess } = await import('../../../src/extension/app/service.ts');
+const { AuditModel } = await import('../../../src/extension/audit/model/auditModel.ts');
+const { RoutedTrail } = await import('../../../src/extension/audit/sources/routedTrail.ts');
+const { OpenedTables } = await import('../../../src/extension/audit/tables/openedTables.ts');
+const { TableModel } = await import('../../../src/extension/audit/views/table/tableModel.ts');
+const { describeSourceProblem } = await import('../../../src/extension/audit/sourceProblems.ts');
+
+const MS_PER_HOUR = 3_600_000;
+
+/** Twenty events of the last hours, and one from 40 days ago. */
+function recentEvents() {
+  const now = Date.now();
+  const at = (hours: number, id: number) =>
+    toAuditEvent({
+      context: { changeID: `c${id}`, actor: id % 2 === 0 ? 'ann' : 'bob', requestID: `r${id}` },
+      request: {
+        timestamp: msToTimestamp(now - hours * MS_PER_HOUR),
+        actionType: 'READ',
+        data: { content: `SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM persons WHERE id = ${id % 3}` },
+        httpInfo: { URI: '/v1/vaults/v/query', method: 'POST' },
+        vaultID: 'v',
+      },
+      response: { code: id % 5 === 0 ? 403 : 200 },
+    });
+  return [...Array.from({ length: 20 }, (_, id) => at(id + 1, id)), at(40 * 24, 99)];
+}
+
+/** The parts of the feature that open a table, for a connection that names the table at `url`. */
+function openingOf(
+  url: string,
+  more: { readonly password?: string; readonly table?: string; readonly user?: string } = {},
+) {
+  const trail = {
+    kind: 'clickhouse' as const,
+    url: url.replace(/\/$/, ''),
+    database: target.database,
+    table: more.table ?? target.table,
+    user: more.user ?? 'reader',
+  };
+  const connection = connectionOf('a', { trail });
+  const { deps } = fakeService(connection);
+  const routed = new RoutedTrail(clonedTrail());
+  const model = new AuditModel(deps, clonedTrail(), async () => false, routed);
+  const said: (readonly [text: string, ...buttons: string[]])[] = [];
+  const say = async (text: string, ...choices: readonly { readonly label: string }[]): Promise<void> => {
+    said.push([text, ...choices.map(({ label }) => label)]);
+  };
+  const network = {
+    getConnectionNetwork: () => ({ transport: createEditorTransport(), timeoutMs: () => 20_000 }),
+    dispose: () => undefined,
+  };
+  const credentials = {
+    ...deps.credentials,
+    getTrailPassword: async () => more.password ?? 'reader-password',
+  } as typeof deps.credentials;
+  const { trailChannel } = createServiceAccess(network, credentials);
+  const tables = new OpenedTables({
+    credentials,
+    messages: { ...deps.messages, info: say, error: say },
+    targets: deps.targets,
+    trailChannel,
+    model,
+    trail: routed,
+  });
+  return { deps, model, said, tables };
+}
+
+describe('ClickHouse 26.7: opening a table of audit events', () => {
+  let server: EngineServer;
+  let proxy: RecordingProxy;
+  before(async () => {
+    const inserter = { name: 'inserter', password: 'x', grants: ['INSERT ON audit.*'] };
+    server = await startClickHouse({ users: [...standardUsers, inserter] });
+    await initTables(clientFor(server.url), target, undefined);
+    const sink = await openClickHouseSink(sinkOptions(clientFor(server.url)));
+    await sink.write(
+      recentEvents().map((event) => ({ kind: 'event', event: toCompactEvent(event), isMasked: false })),
+    );
+    proxy = await startRecordingProxy(server.url);
+  });
+  after(async () => {
+    await proxy.close();
+    await server.stop();
+  });
+
+  it('shows the events of the last 30 days, their facets, and who read what, and says where they come from', async () => {
+    const { deps, model, tables } = openingOf(proxy.url);
+    assert.equal(await tables.openTable(), true);
+    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    await table.redrawTable(false);
+    const rev = (): number => table.state()?.rev ?? -1;
+    assert.match(table.state()?.status ?? '', /^20 events loaded · ClickHouse, last 30 days$/);
+    const rows = await table.readEventsInRows(rev(), 0, 9);
+    assert.deepEqual(
+      rows.map(({ context }) => context.changeID),
+      ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8'],
+    );
+    const actors = table.state()?.facets.find(({ id }) => id === 'actor');
+    assert.deepEqual(
+      actors?.values.map(({ label, count }) => [label, count]),
+      [
+        ['ann', 10],
+        ['bob', 10],
+      ],
+    );
+    table.setLocalFilters(filtersOf('actor:ANN status:4xx'));
+    await table.redrawTable(false);
+    assert.equal(table.state()?.rowCount, 0);
+    table.setLocalFilters(filtersOf('actor:ann status:4xx'));
+    await table.redrawTable(false);
+    assert.match(table.state()?.status ?? '', /^2 of 20 match · ClickHouse, last 30 days/);
+    await table.setMode('readers');
+    await table.waitUntilDrawn();
+    assert.equal(table.state()?.rowCount, 2);
+    assert.deepEqual([...model.state.capabilities()], []);
+    table.dispose();
+  });
+
+  it('sends only SELECTs, each for a time range', () => {
+    assert.ok(proxy.statements.length > 5, `${proxy.statements.length} statements`);
+    for (const statement of proxy.statements) {
+      assert.match(statement, /^SELECT /);
+      const reads = statement.split('FROM `audit`.`events`').slice(1);
+      assert.ok(reads.length > 0, statement);
+      for (const read of reads)
+        assert.match(
+          read,
+          /^ FINAL WHERE \(\(ts != \S+ 'UTC'\)\) AND ts >= fromUnixTimestamp64Nano\(\{p\d+:Int64\}, 'UTC'\)/,
+        );
+    }
+  });
+
+  it('shows the newest events when it is refreshed', async () => {
+    const { model, tables } = openingOf(server.url);
+    assert.equal(await tables.refreshTable(), undefined);
+    await tables.openTable();
+    const { listing } = model.state.displayed.listing.ledger;
+    assert.equal(await tables.refreshTable(), true);
+    assert.notEqual(model.state.displayed.listing.ledger.listing, listing);
+    assert.equal(model.state.provenance().loaded, 20);
+  });
+
+  async function problemOf(...args: Parameters<typeof openingOf>): Promise<string> {
+    const { model, tables } = openingOf(...args);
+    try {
+      await tables.openTable();
+    } catch (error) {
+      assert.ok(error instanceof SourceError);
+      assert.equal(model.state.file(), undefined);
+      const { title, text } = describeSourceProblem(error.problem);
+      return `${title}. ${text}`;
+    }
+    return assert.fail('the table was opened');
+  }
+
+  it('says in a sentence with the next step why it can not be opened', async () => {
+    assert.match(
+      await problemOf(server.url, { table: 'missing' }),
+      /^No table of audit events: audit\.missing\. Check its name at .* audit init clickhouse$/,
+    );
+    await runSql(
+      server.url,
+      'CREATE TABLE audit.other (ts DateTime, id String) ENGINE = MergeTree ORDER BY ts',
+    );
+    assert.match(
+      await problemOf(server.url, { table: 'other' }),
+      /^No table of audit events: audit\.other\./,
+    );
+    assert.match(
+      await problemOf(server.url, { user: 'inserter', password: 'x' }),
+      /^No permission to read these events\. Ask an administrator of 127/,
+    );
+    const [closed = 0] = await findFreePorts(1);
+    assert.match(
+      await problemOf(`http://127.0.0.1:${closed}`),
+      /^Could not connect to 127\.0\.0\.1:\d+\. ECONNREFUSED\. Check/,
+    );
+    const redirecting = createServer((_request, response) =>
+      response.writeHead(302, { location: server.url }).end(),
+    );
+    await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
+    const { port } = redirecting.address() as AddressInfo;
+    assert.match(
+      await problemOf(`http://127.0.0.1:${port}`),
+      /is not ClickHouse’s HTTP interface\. It returned HTTP 302\. Check the address/,
+    );
+    await new Promise((resolve) => redirecting.close(resolve));
+  });
+
+  it('offers to set the password that the server rejects', async () => {
+    const { said, tables } = openingOf(server.url, { password: 'wrong' });
+    assert.equal(await tables.openTable(), false);
+    const [[text, ...buttons] = []] = said;
+    assert.match(text ?? '', /rejected the sign-in\. Check the user name and the password\.$/);
+    assert.deepEqual(buttons, ['Set Password']);
+  });
+
+  it('shows an error, and no part of the events, while a shard is dead', async () => {
+    const columns = eventColumns.map(({ name, type }) => `\`${name}\` ${type}`).join(', ');
+    await runSql(
+      server.url,
+      `CREATE TABLE audit.halved (${columns}) AS remote('127.0.0.1:1,127.0.0.1:2', audit, events)`,
+    );
+    assert.match(
+      await problemOf(server.url, { table: 'halved' }),
+      /^A server behind .* does not respond\. No events/,
+    );
+  });
+
+  it('points to the settings if no connection names a table', async () => {
+    const { deps, model } = fakeService(connectionOf('a'));
+    const said: string[] = [];
+    const tables = new OpenedTables({
+      ...deps,
+      model,
+      messages: { ...deps.messages, info: async (text: string) => void said.push(text) },
+      trail: new RoutedTrail(clonedTrail()),
+    });
+    assert.equal(await tables.openTable(), false);
+    assert.match(said.join(), /^No connection names a table of audit events\./);
+  });
+});

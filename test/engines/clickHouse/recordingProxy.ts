@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RecordingProxy {
+  readonly url: string;
+  /** The statements that were sent, in order. */
+  readonly statements: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts an HTTP server on this machine that passes requests on to the server at `target`, and records them. */
+export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
+  const statements: string[] = [];
+  const server = createServer((incoming, response) => {
+    const forward = async (): Promise<void> => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks);
+      const { searchParams } = new URL(incoming.url ?? '/', target);
+      statements.push(`${searchParams.get('query') ?? ''}${body}`);
+      const answer = await fetch(new URL(incoming.url ?? '/', target), {
+        method: incoming.method ?? 'POST',
+        headers: { authorization: incoming.headers.authorization ?? '' },
+        body,
+      });
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    };
+    forward().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    statements,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,5 +1,6 @@
 /** Reads a listing of audit events page by page, from the newest event to older ones. */
 
+import { setImmediate } from 'node:timers/promises';
 import { isTransient } from '../../core/audit/feed/follow.ts';
 import { createListingReader, type ReadOutcome, validTimeOf } from '../../core/audit/feed/listingReader.ts';
 import { createCursorKey } from '../../core/audit/feed/paging.ts';
@@ -26,6 +27,11 @@ export type ListingEnd =
   | { readonly kind: 'end' | 'cut' | 'stopped' }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
+/**
+ * Turns of the event loop after which a request is on its way: one each for the token, the connection, and writing.
+ * Without them, the request would be sent only after the caller has processed the page before.
+ */
+const TURNS_TO_SEND = 3;
 const MAX_ATTEMPTS = 6;
 const MAX_DELAY_MS = 60_000;
 /** Minimum number of events of earlier pages that are skipped if a later page repeats them. */
@@ -93,7 +99,10 @@ export async function* readListing(
       attempt = 1;
       used.add(createCursorKey(next));
       cursor = next;
-      if (isPrefetching && !io.stopping.aborted) pending = readPage(next);
+      if (isPrefetching && !io.stopping.aborted) {
+        pending = readPage(next);
+        for (let turn = 0; turn < TURNS_TO_SEND; turn++) await setImmediate();
+      }
     }
     yield run.added.filter(isInRange);
     if (!next && outcome.end !== 'failed') return { kind: outcome.end === 'cut' ? 'cut' : 'end' };

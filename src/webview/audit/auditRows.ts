@@ -90,7 +90,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
             heading,
             numeric,
             shortensMiddle,
-            ...(index === state.marks?.column ? { minWidth: MIN_NOTE_WIDTH } : {}),
+            ...(index === state.marks?.column ? { minEstimatedWidth: MIN_NOTE_WIDTH } : {}),
           })),
           ...findFlexibleColumns(state),
           rows,

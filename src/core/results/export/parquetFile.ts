@@ -22,7 +22,7 @@ export interface ParquetBuffer {
 }
 
 interface RowGroup {
-  columns: unknown[];
+  columns: { readonly meta_data?: { readonly statistics?: object | undefined } | undefined }[];
   total_byte_size: bigint;
   num_rows: bigint;
   total_compressed_size?: bigint;
@@ -76,6 +76,15 @@ export const createListElements = (name: string): readonly ParquetElement[] => [
   { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
   { name: 'element', repetition_type: 'REQUIRED', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 ];
+
+/**
+ * Replaces the texts of statistics, which are kept until the file is finished, by copies. A text can be a slice of a much
+ * longer one, such as the response of a service, which would stay in memory with it.
+ */
+function copyTexts(statistics: object = {}): void {
+  for (const [name, value] of Object.entries(statistics))
+    if (typeof value === 'string') Object.assign(statistics, { [name]: JSON.parse(JSON.stringify(value)) });
+}
 
 const VALUES_PER_STEP = 20_000;
 
@@ -134,6 +143,7 @@ export function createParquetFileWriter<Buffer extends ParquetBuffer>(
         yield takeBytes();
       }
       const parts = writer.row_groups.splice(before);
+      for (const { meta_data } of parts.flatMap((part) => part.columns)) copyTexts(meta_data?.statistics);
       const sum = (size: (part: RowGroup) => bigint): bigint =>
         parts.reduce((total, part) => total + size(part), 0n);
       writer.row_groups.push({

@@ -132,19 +132,15 @@ describe('audit table with requests of this extension', () => {
 
   it('opens and closes a run with a click anywhere on its row, which is focused and selected as a whole', async () => {
     await open();
-    const click = async (x: number, times = 1): Promise<void> => {
+    const click = async (x: number): Promise<void> => {
       const box = (await row(2).boundingBox()) ?? assert.fail();
-      await view.page.mouse.click(box.x + (x < 0 ? box.width : 0) + x, box.y + box.height / 2, {
-        clickCount: times,
-      });
+      await view.page.mouse.click(box.x + (x < 0 ? box.width : 0) + x, box.y + box.height / 2);
     };
     await click(-30);
     await run(true).waitFor();
     await click(200);
     await run(false).waitFor();
     await click(10);
-    await run(true).waitFor();
-    await click(-30, 2);
     await run(true).waitFor();
     await click(-30);
     await run(false).waitFor();

@@ -48,7 +48,7 @@ const MAX_LABEL_LENGTH = 200;
 
 export function createState(parts: StateParts): AuditState {
   const { rev, dataRev, formatRev, keepsPosition, model, view, query, mode, columns, rowCount, rows } = parts;
-  const connection = model.connections.current();
+  const connection = model.state.getServiceConnection();
   const labels = fieldLabels();
   const { sorts, filters } = query;
   const { local, service } = model.filters.getAppliedFilters();

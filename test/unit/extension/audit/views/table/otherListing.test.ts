@@ -15,7 +15,7 @@ const some = Array.from({ length: 20 }, (_, n) => eventOf(eventText(19 - n)));
 const shareMs = 250;
 
 function setUp() {
-  const { model, deps } = fakeService(connectionOf('a'), connectionOf('b'));
+  const { model, asked, deps } = fakeService(connectionOf('a'), connectionOf('b'));
   const drawn: AuditState[] = [];
   const written: string[] = [];
   const said: string[] = [];
@@ -35,10 +35,22 @@ function setUp() {
       () => `last drawn: ${drawn.at(-1)?.status}`,
       () => drawn.findLast((state) => state === drawn.at(-1) && wanted(state)),
     );
-  return { model, drawn, controller, until, written, said };
+  return { model, asked, drawn, controller, until, written, said };
 }
 
 describe('the audit table where another listing comes', () => {
+  it('names the connection above its events, and none above those of a file', async () => {
+    const { model, asked, controller } = setUp();
+    const loading = model.requests.loadNewest();
+    asked[0]?.answer({ events: some });
+    await loading;
+    assert.equal((await controller.open('events')).target?.label, 'a');
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
+    const { target, status } = await controller.open('events');
+    assert.deepEqual([target, status], [undefined, '20 events loaded · from file f']);
+    controller.dispose();
+  });
+
   for (const [name, change] of [
     ['another connection', ({ model }: ReturnType<typeof setUp>) => model.source.switchConnection('b')],
     [

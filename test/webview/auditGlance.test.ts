@@ -91,6 +91,41 @@ describe('audit table at a glance', () => {
     await close();
   });
 
+  it('shows the details of a clicked row in place of unusual values, a chart or a table of counts, which return when the details are closed', async () => {
+    await open(300, { width: 1500 });
+    const { page } = view;
+    const pane = page.getByRole('region', { name: 'Details' });
+    const titled = (name: RegExp) => pane.getByRole('heading', { level: 2, name }).waitFor();
+    const details = pane.getByRole('group', { name: 'Query' });
+    for (const [show, name] of [
+      [() => chooseFromMore(page, 'What’s unusual here'), /^What’s unusual here$/],
+      [() => chooseFromMore(page, 'Chart for a report'), /^Chart/],
+      [
+        () => page.getByRole('button', { name: 'Show the histogram as a table' }).click(),
+        /^Loaded events by time/,
+      ],
+    ] as const) {
+      await show();
+      await titled(name);
+      await page.getByRole('gridcell').first().click();
+      await details.waitFor();
+      await press('Escape');
+      await titled(name);
+      await page.locator('[role=grid]:focus').waitFor();
+      await page.getByRole('gridcell').first().click();
+      await details.waitFor();
+      await pane.getByRole('button', { name: 'Close details' }).click();
+      await titled(name);
+      await pane.getByRole('button', { name: 'Close details' }).click();
+      await pane.waitFor({ state: 'hidden' });
+      await page.getByRole('gridcell').first().click();
+      await details.waitFor();
+      await press('Escape');
+      await pane.waitFor({ state: 'hidden' });
+    }
+    await close();
+  });
+
   it('says what is odd about the events shown, by the keyboard, and filters by it', async () => {
     for (const theme of themeNames.slice(0, 4)) {
       await open(300, { theme, width: 1400, height: 700 });

@@ -251,19 +251,6 @@ describe('clicks in the audit table', () => {
     await close();
   });
 
-  it('leave what else was opened beside the rows', async () => {
-    await open();
-    await view.page.getByRole('button', { name: 'Show the histogram as a table' }).click();
-    const table = view.page.getByRole('table');
-    await table.waitFor();
-    await cell(2, 2).click();
-    await drawn(view.page);
-    assert.ok(await table.isVisible());
-    await press('Enter');
-    await shows(2);
-    await close();
-  });
-
   it('show the details of the first row after a sort by a click', async () => {
     await open();
     await cell(4, 2).click();

@@ -42,6 +42,8 @@ interface DetailSource {
   readonly fetchDetail: (row: number) => Promise<AuditDetail>;
   readonly runAction: (row: number, id: string) => void;
   readonly menus: Menus;
+  /** Called when the user presses the close button, or Escape in the pane. */
+  readonly onCloseRequested: () => void;
   readonly onClosed: () => void;
   readonly onVisibilityChange: () => void;
 }
@@ -115,12 +117,13 @@ export function createDetailPane({
   fetchDetail,
   runAction,
   menus,
+  onCloseRequested,
   onClosed,
   onVisibilityChange,
 }: DetailSource): DetailPane {
   const { root, title, closeButton: shut, content, draw, focus } = createPaneFrame();
   root.hidden = true;
-  shut.addEventListener('click', () => close());
+  shut.addEventListener('click', onCloseRequested);
   let mode: 'row' | 'aside' = 'row';
   let displayedRow = 0;
   /** Index of the row that is displayed or about to be; -1 if there is none. */
@@ -179,7 +182,7 @@ export function createDetailPane({
   root.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    close();
+    onCloseRequested();
   });
   const refresh = (row: number): void => {
     if (root.hidden || mode !== 'row') return;

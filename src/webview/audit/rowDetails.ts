@@ -8,11 +8,15 @@ interface RowDetailsParts {
   readonly grid: Pick<Grid, 'getActiveRow' | 'revealActiveRow'>;
   readonly rows: Pick<AuditRows, 'isFolding'>;
   readonly announce: (text: string) => void;
+  /** Displays the last content other than an event in the pane again. */
+  readonly redisplayContent: () => void;
 }
 
 /** Displays the events of rows in the details pane. */
 export class RowDetails {
   readonly #parts: RowDetailsParts;
+  /** Whether the displayed event took the place of other content of the pane. */
+  #hasReplacedContent = false;
 
   constructor(parts: RowDetailsParts) {
     this.#parts = parts;
@@ -28,14 +32,23 @@ export class RowDetails {
       if (!keepFocus) pane.focus();
       return;
     }
+    this.#hasReplacedContent = pane.isOpen();
     pane.displayEvent(row);
     grid.revealActiveRow();
     announce(strings.paneOpened);
   }
 
-  /** Displays the event of a clicked row if the pane is closed. The row must not stand for several events. */
-  openRowDetailsIfPaneClosed(row: number): void {
-    if (!this.#parts.pane.isOpen()) this.openOrFocusRowDetails(row, true);
+  /** Closes the pane. If its event took the place of other content, displays that content again instead. */
+  closeOrGoBack(): void {
+    const { pane, redisplayContent } = this.#parts;
+    if (!pane.displaysEvent() || !this.#hasReplacedContent) {
+      pane.close();
+      return;
+    }
+    const { activeElement } = document;
+    redisplayContent();
+    // The content takes the focus. The element outside the pane that had it, such as the grid, gets it back.
+    if (activeElement instanceof HTMLElement && !pane.element.contains(activeElement)) activeElement.focus();
   }
 
   /**

@@ -26,7 +26,7 @@ import { type Bar, createBar } from './bar.ts';
 import { CellMenu } from './cellMenu.ts';
 import { type ChartPane, createAuditChartPane } from './charts/chart.ts';
 import { HistogramView } from './charts/histogram.ts';
-import { createHistogramTable } from './charts/histogramTable.ts';
+import { displayHistogramTable } from './charts/histogramTable.ts';
 import { createUnusualValuesPane, type UnusualValuesPane } from './charts/unusualValues.ts';
 import { type Chips, createChips } from './chips.ts';
 import { createDetailPane, type DetailPane } from './detail.ts';
@@ -111,7 +111,13 @@ export class AuditView {
     this.#noteColumn = createNoteColumn(this.#grid.columns);
     this.#searchHit = createSearchHitButton(this.#grid, () => this.#saveAndSendLayout());
     this.#pane = this.#createPane();
-    this.#details = new RowDetails({ pane: this.#pane, grid: this.#grid, rows: this.#rows, announce });
+    this.#details = new RowDetails({
+      pane: this.#pane,
+      grid: this.#grid,
+      rows: this.#rows,
+      announce,
+      redisplayContent: () => this.#paneContent && this.#openContent(this.#paneContent),
+    });
     const shared = { host, pane: this.#pane, grid: this.#grid, revision: () => this.#getDisplayedRevision() };
     this.#unusualValues = createUnusualValuesPane({
       ...shared,
@@ -158,7 +164,7 @@ export class AuditView {
     this.#updateVisibleParts();
     if (phase === 'events') this.#chart.refresh();
     this.#unusualValues.refresh(next);
-    if (next.opensUnusualValues && phase === 'events') this.#openChartOrUnusualValues('unusualValues');
+    if (next.opensUnusualValues && phase === 'events') this.#openContent('unusualValues');
     if (hadGrid && this.#content.hidden)
       this.#notice.element.hidden ? this.#root.focus() : this.#notice.focus();
   }
@@ -203,12 +209,7 @@ export class AuditView {
   #createHistogram(): HistogramView {
     return new HistogramView({
       onRange: (span) => this.#host.notify('range', span ?? {}),
-      onTable: (figures) => {
-        if (!this.#state) return;
-        const { zone } = this.#state;
-        this.#paneContent = 'histogramTable';
-        this.#pane.displayContent(auditStrings.histogram(zone.name), [createHistogramTable(figures, zone)]);
-      },
+      onTable: () => this.#openContent('histogramTable'),
     });
   }
 
@@ -230,7 +231,7 @@ export class AuditView {
       },
       onCellOpened: (row, _column, byPointer) => this.#openDetailsOrReaderEvents(row, byPointer),
       onRowClicked: (row) => {
-        if (this.#state?.mode === 'events') this.#details.openRowDetailsIfPaneClosed(row);
+        if (this.#state?.mode === 'events') this.#details.openOrFocusRowDetails(row, true);
       },
       onExpand: (row, isExpanded) =>
         this.#host.notify('expand', { rev: this.#getDisplayedRevision(), row, isExpanded }),
@@ -252,6 +253,7 @@ export class AuditView {
         void done.catch(() => this.#announcer.announce(strings.failed));
       },
       menus: this.#menus,
+      onCloseRequested: () => this.#details.closeOrGoBack(),
       onClosed: () => this.#grid.focusGrid(),
       onVisibilityChange: () => this.#updateVisibleParts(),
     });
@@ -351,7 +353,7 @@ export class AuditView {
     if (!this.#pane.isOpen()) this.#bar.focus();
     else if (key === 'F6') this.#pane.focus();
     // Escape closes the pane first, and the focus stays in the grid.
-    else this.#pane.close();
+    else this.#details.closeOrGoBack();
   }
 
   #togglePart(part: keyof UserVisibility): void {
@@ -369,14 +371,16 @@ export class AuditView {
     return this.#paneContent === content && this.#pane.isOpen() && !this.#pane.displaysEvent();
   }
 
-  #openChartOrUnusualValues(content: 'chart' | 'unusualValues'): void {
+  #openContent(content: PaneContent): void {
     this.#paneContent = content;
-    void (content === 'chart' ? this.#chart : this.#unusualValues).open();
+    if (content === 'chart') void this.#chart.open();
+    else if (content === 'unusualValues') void this.#unusualValues.open();
+    else if (this.#state) displayHistogramTable(this.#pane, this.#state);
   }
 
   #toggleChartOrUnusualValues(content: 'chart' | 'unusualValues'): void {
     if (this.#isContentDisplayed(content)) this.#pane.close();
-    else this.#openChartOrUnusualValues(content);
+    else this.#openContent(content);
   }
 
   #openDetailsOrReaderEvents(row: number, keepFocus: boolean): void {

@@ -23,7 +23,8 @@ import {
 interface HistogramEvents {
   /** Called with the time range to filter by when the user selects or drags one; with undefined for all times. */
   readonly onRange: (range: TimeRange | undefined) => void;
-  readonly onTable: (histogram: AuditHistogram) => void;
+  /** Called when the user asks for the counts of the displayed histogram as a table. */
+  readonly onTable: () => void;
 }
 
 /**
@@ -66,7 +67,7 @@ export class HistogramView {
         this.#selectRangeAndScheduleRequest(undefined);
         this.#overlay.focusStartHandle();
       },
-      onTable: () => this.#histogram && onTable(this.#histogram),
+      onTable,
     });
     this.#plot = element('div', { class: 'plot' }, this.#bars.element, ...this.#overlay.elements);
     this.element = element('section', { class: 'histogram' }, this.#plot);

@@ -1,11 +1,21 @@
 import type { DisplayZone } from '../../../core/audit/feed/zones.ts';
-import type { AuditHistogram } from '../../../protocol/audit.ts';
+import type { AuditHistogram, AuditState } from '../../../protocol/audit.ts';
 import { auditStrings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 import { formatCount } from '../../shared/l10n.ts';
+import type { DetailPane } from '../detail.ts';
+
+/** Displays the counts of a state's histogram in the pane. The pane stays empty if there is no histogram. */
+export function displayHistogramTable(
+  pane: Pick<DetailPane, 'displayContent'>,
+  { histogram, zone }: Pick<AuditState, 'histogram' | 'zone'>,
+): void {
+  const table = histogram ? [createHistogramTable(histogram, zone)] : [];
+  pane.displayContent(auditStrings.histogram(zone.name), table);
+}
 
 /** Returns the counts of the histogram as a table. Rows without events are left out. */
-export function createHistogramTable(
+function createHistogramTable(
   { edges, step, bins, outside }: AuditHistogram,
   zone: DisplayZone,
 ): HTMLElement {

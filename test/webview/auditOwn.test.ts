@@ -132,9 +132,11 @@ describe('audit table with requests of this extension', () => {
 
   it('opens and closes a run with a click anywhere on its row, which is focused and selected as a whole', async () => {
     await open();
-    const click = async (x: number): Promise<void> => {
+    const click = async (x: number, clickCount = 1): Promise<void> => {
       const box = (await row(2).boundingBox()) ?? assert.fail();
-      await view.page.mouse.click(box.x + (x < 0 ? box.width : 0) + x, box.y + box.height / 2);
+      await view.page.mouse.move(box.x + (x < 0 ? box.width : 0) + x, box.y + box.height / 2);
+      await view.page.mouse.down({ clickCount });
+      await view.page.mouse.up({ clickCount });
     };
     await click(-30);
     await run(true).waitFor();
@@ -142,8 +144,14 @@ describe('audit table with requests of this extension', () => {
     await run(false).waitFor();
     await click(10);
     await run(true).waitFor();
+    // A double-click is two clicks.
     await click(-30);
     await run(false).waitFor();
+    await click(-30, 2);
+    await run(true).waitFor();
+    await click(-30);
+    await run(false).waitFor();
+    assert.equal(await view.page.getByRole('region', { name: 'Details' }).count(), 0);
     const drawnParts = (): Promise<unknown> =>
       row(2).evaluate((node) => {
         const parts = [...node.querySelectorAll('.cell:not(.number)')].filter((cell) => {

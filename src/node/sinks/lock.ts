@@ -34,7 +34,7 @@ export async function takeLock(locked: Locked): Promise<() => Promise<void>> {
   const text = `${JSON.stringify(own)}\n`;
   try {
     if (!(await tryCreateLock(file, text))) await takeOver(file, locked, text);
-    await deleteTemporaryFiles(file);
+    await deleteLeftFiles(file);
   } catch (error) {
     throw error instanceof LockedError ? error : createFileError(error, file);
   }
@@ -114,13 +114,22 @@ async function tryCreateLock(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Deletes temporary files of processes that ended while they took the lock. Must be called while holding the lock. */
-async function deleteTemporaryFiles(file: string): Promise<void> {
+/**
+ * Deletes the files of processes that ended while they took the lock: temporary files, and second locks whose holder has
+ * ended. Must be called while holding the lock.
+ */
+async function deleteLeftFiles(file: string): Promise<void> {
   const folder = path.dirname(file);
   const start = `${path.basename(file)}.`;
-  const isTemporary = (name: string): boolean => name.startsWith(start) && /\.\d+\.new$/.test(name);
-  for (const name of (await readdir(folder)).filter(isTemporary))
-    await deleteIfPresent(path.join(folder, name));
+  for (const name of (await readdir(folder)).filter((one) => one.startsWith(start))) {
+    const left = path.join(folder, name);
+    const ending = name.slice(start.length);
+    if (/^(?:[\da-f]{16}\.)?\d+\.new$/.test(ending)) await deleteIfPresent(left);
+    else if (/^[\da-f]{16}$/.test(ending)) {
+      const holder = parseHolder((await readLock(left)) ?? '');
+      if (holder && hasEnded(holder)) await deleteIfPresent(left);
+    }
+  }
 }
 
 async function readLock(file: string): Promise<string | undefined> {

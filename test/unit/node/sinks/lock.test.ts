@@ -45,6 +45,24 @@ describe('a lock', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
+  it('deletes the files of processes that were killed while they took it over, and of no others', async () => {
+    const file = join(folder, 'g');
+    const write = (ending: string, pid: number, host: string): void =>
+      writeFileSync(
+        `${file}.lock.${ending}`,
+        JSON.stringify({ pid, host, since: '2026-01-01T00:00:00.000Z' }),
+      );
+    write('0123456789abcdef', NO_PROCESS, hostname());
+    write('1123456789abcdef', process.ppid, hostname());
+    write('2123456789abcdef', NO_PROCESS, 'other.example');
+    writeFileSync(`${file}.lock.3123456789abcdef`, 'mine');
+    writeLock(file, NO_PROCESS, hostname());
+    await (await take(file))();
+    const left = ['1123456789abcdef', '2123456789abcdef', '3123456789abcdef'].map((end) => `g.lock.${end}`);
+    assert.deepEqual(readdirSync(folder).toSorted(), left);
+    for (const name of left) rmSync(join(folder, name));
+  });
+
   it('is not taken over if something else has written it', async () => {
     const file = join(folder, 'd');
     writeFileSync(`${file}.lock`, 'mine');

@@ -304,7 +304,7 @@ export async function pollUntilStopped(
     const round = await loop.follower.round(signal);
     if (signal.aborted) return undefined;
     loop.onRound(round);
-    if (!round.ok && !isTransient(round.error)) return round.error;
+    if (!round.ok && !mayPollAfter(round.error)) return round.error;
     if (round.ok) full = round.isFull ? full + 1 : 0;
     if (full >= MAX_FULL_ROUNDS) return 'endless';
     await loop.wait(loop.follower.getDelayMs(), signal);
@@ -312,14 +312,19 @@ export async function pollUntilStopped(
   return undefined;
 }
 
-/** Whether polling may continue after an error, because a later request may succeed without the user's help. */
+/**
+ * Whether polling may continue after an error. If the service asked for a wait of unknown length, only the user sends
+ * another request.
+ */
+const mayPollAfter = (error: ApiError): boolean =>
+  isTransient(error) && !(error.kind === 'status' && error.hasUnreadableRetryAfter);
+
+/** Whether a later request may succeed after an error, without the user's help. */
 export function isTransient(error: ApiError): boolean {
   // A token can't be obtained at present, for example because the sign-in server can't be reached.
   if (isNotSentError(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'status':
-      // The service asked for a wait of unknown length: only the user sends another request.
-      if (error.hasUnreadableRetryAfter) return false;
       return error.status === 408 || error.status === 429 || error.status >= 500;
     case 'network':
     case 'timeout':

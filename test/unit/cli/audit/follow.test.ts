@@ -106,6 +106,23 @@ describe('audit follow', () => {
     assert.match(error, /The next request is in 90 s\.\n/);
   });
 
+  it('goes on with its own wait if the service asks for one that can’t be read', async () => {
+    const { code, waits, written, error } = await follow(
+      [
+        respond(429, { 'retry-after': 'soon' }),
+        listEvents([1]),
+        listEvents([1]),
+        respond(503, { 'retry-after': 'tomorrow' }),
+        listEvents([0, 1]),
+        listEvents([0, 1]),
+      ],
+      ['--since', '24h'],
+    );
+    assert.equal(code, 0, error);
+    assert.deepEqual(written, ['change-1', 'change-0']);
+    assert.ok(Math.max(...waits) <= 60_000, waits.join(' '));
+  });
+
   it('writes nothing after --until, and ends by itself', async () => {
     const pages = Array.from({ length: 5 }, () => listEvents([1, 60, 120, 180]));
     const { code, written, error } = await follow(pages, ['--since', '24h', '--until', '2026-01-01 11:00']);

@@ -1,6 +1,7 @@
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 import { parseServeArguments } from '../localVault/arguments.ts';
 import { type Authorization, createSignInServer } from '../localVault/authorization/authorization.ts';
+import { EngineFilesError } from '../localVault/engine/files.ts';
 import { FolderError } from '../localVault/engine/folder.ts';
 import { scheduleForcedExit } from '../localVault/forcedExit.ts';
 import type { RequestLogEntry } from '../localVault/options.ts';
@@ -169,6 +170,8 @@ async function writeRequestedKeyFile(
 
 function describeStartProblem(problem: unknown, port: number): string {
   if (problem instanceof FolderError) return `${problem.message} Choose another with --data.`;
+  if (problem instanceof EngineFilesError)
+    return `${problem.message} Copy the folder dist/localVault of the build beside cli.cjs.`;
   const code = errorCode(problem);
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program. Choose another with --port, or omit --port.`;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { getSnapshotPath } from '../../src/localVault/engine/snapshot.ts';
 import { start, stop } from '../editor/processes.ts';
 
@@ -21,8 +22,10 @@ interface Served {
 
 const running: ChildProcess[] = [];
 
-function serve(...args: string[]): Served {
-  const child = start(process.execPath, [entry, 'serve', ...args]);
+const serve = (...args: string[]): Served => serveWith(entry, ...args);
+
+function serveWith(program: string, ...args: string[]): Served {
+  const child = start(process.execPath, [program, 'serve', ...args]);
   running.push(child);
   let text = '';
   const looks: (() => void)[] = [];
@@ -87,6 +90,28 @@ describe('serve, as a process', () => {
       assert.match(served.text(), /The folder .* can’t be created: .*\. Choose another with --data\.\n$/);
       assert.ok(served.text().includes(data));
       assert.doesNotMatch(served.text(), /is running/);
+    }
+  });
+
+  it('says what is missing if the program is alone in its folder, and ends', async () => {
+    const alone = mkdtempSync(join(folder, 'alone-'));
+    const program = join(alone, 'cli.cjs');
+    await build({
+      entryPoints: [entry],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      mainFields: ['module', 'main'],
+      define: { 'import.meta.url': 'importMetaUrl' },
+      banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
+    });
+    for (const prepare of [() => undefined, () => mkdirSync(join(alone, 'localVault'))]) {
+      prepare();
+      const served = serveWith(program, '--data', join(alone, 'data'));
+      assert.equal(await served.exit, 2, served.text());
+      assert.match(served.text(), /A file of the local vault is missing in .+localVault\. Copy the folder /);
+      assert.doesNotMatch(served.text(), /ENOENT/);
     }
   });
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { errorCode } from '../../core/messages/thrownErrors.ts';
 import type { EngineFiles } from './database.ts';
 
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
@@ -17,8 +18,24 @@ export function getWorkerPath(): string {
   return existsSync(beside) ? beside : fileURLToPath(new URL('./localVault/engine.cjs', here));
 }
 
-export async function loadEngineFiles(): Promise<EngineFiles> {
-  const entry = getWorkerPath();
+/** Error of `loadEngineFiles` if a file of the engine is missing. The message is a sentence for the user. */
+export class EngineFilesError extends Error {}
+
+/**
+ * Loads the files of the engine. `entry` is the path of the engine's worker, beside which they are. Rejects with
+ * EngineFilesError if one of them or the worker is missing.
+ */
+export async function loadEngineFiles(entry = getWorkerPath()): Promise<EngineFiles> {
+  try {
+    await access(entry);
+    return await readEngineFiles(entry);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new EngineFilesError(`A file of the local vault is missing in ${dirname(entry)}.`);
+  }
+}
+
+async function readEngineFiles(entry: string): Promise<EngineFiles> {
   const beside = entry.endsWith('.ts')
     ? createRequire(import.meta.url).resolve('@electric-sql/pglite')
     : entry;

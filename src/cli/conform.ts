@@ -139,7 +139,7 @@ function parseArguments(args: readonly string[]): ParsedArguments {
         '--table must be a name as in a statement, such as persons or "My Table".',
       );
     const maxRequests = Number(values['max-requests']);
-    if (!Number.isInteger(maxRequests) || maxRequests < MIN_REQUEST_LIMIT || maxRequests > 200)
+    if (!/^\d+$/.test(values['max-requests']) || maxRequests < MIN_REQUEST_LIMIT || maxRequests > 200)
       return createArgumentProblem(`--max-requests must be a whole number from ${MIN_REQUEST_LIMIT} to 200.`);
     return {
       ok: true,

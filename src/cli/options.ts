@@ -25,8 +25,20 @@ export function parseOptionsAndArguments<const T extends OptionTable>(args: read
   }
 }
 
+/** Parses a whole number from 1 to `max`. Throws an ArgumentError if the value of the option `name` is none. */
 export function parseCount(name: string, value: string, max: number): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1 && number <= max) return number;
-  throw new ArgumentError(`--${name} must be a whole number from 1 to ${max}, not "${value}".`);
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= 1 && number <= max) return number;
+  throw new ArgumentError(`--${name} must be a whole number from 1 to ${max} in digits, not "${value}".`);
+}
+
+/**
+ * Returns the path of a file that the option `name` says to write. Throws an ArgumentError if the path is missing, or has
+ * control characters, which no program displays as they are.
+ */
+export function parseOutputPath(name: string, value: string | undefined): string {
+  if (!value) throw new ArgumentError(`--${name} is missing.`);
+  if (/\p{Cc}/u.test(value))
+    throw new ArgumentError(`--${name} has control characters, such as line breaks. Remove them.`);
+  return value;
 }

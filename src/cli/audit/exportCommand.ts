@@ -9,7 +9,7 @@ import type { CommandIO } from '../commandIO.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { writeExportFile } from '../exportFile.ts';
-import { ArgumentError, parseCount, parseOptions } from '../options.ts';
+import { ArgumentError, parseCount, parseOptions, parseOutputPath } from '../options.ts';
 import { readProfile } from '../profile.ts';
 import { VERSION } from '../version.ts';
 import { EXPORT_HELP, LIST_HELP } from './auditHelp.ts';
@@ -17,7 +17,7 @@ import { type AuditSource, createAuditSource, findAuditConnection } from './audi
 import { openClickHouse, parseClickHouseOption } from './clickhouse.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
 import { type ListingEnd, readListing } from './listing.ts';
-import { commonOptions, parseFormat, parseTimeOption } from './options.ts';
+import { commonOptions, parseFormat, parseTimeRange } from './options.ts';
 import { parquetChunks } from './parquetEvents.ts';
 
 type CommonOptions = ReturnType<typeof parseOptions<typeof commonOptions>>;
@@ -34,11 +34,7 @@ interface Reading {
 async function startReading(options: CommonOptions, isPrefetching: boolean, io: CommandIO): Promise<Reading> {
   const question = parseQuestionOption(options.question);
   const format = parseFormat(options.format);
-  const range = {
-    since: parseTimeOption('since', options.since, io.now()),
-    until: parseTimeOption('until', options.until, io.now()),
-    isPrefetching,
-  };
+  const range = { ...parseTimeRange(options, io.now()), isPrefetching };
   const connection = await findAuditConnection(options);
   const profile = await readProfile(options.profile, connection.baseUrl);
   const source = createAuditSource(
@@ -115,8 +111,7 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
     io.writeOut(EXPORT_HELP);
     return EXIT.done;
   }
-  const { to } = options;
-  if (!to) throw new ArgumentError('--to is missing.');
+  const to = parseOutputPath('to', options.to);
   const isParquet = to.endsWith('.parquet');
   if (isParquet && options.format !== 'raw')
     throw new ArgumentError('A Parquet file has columns of its own. Leave out --format, or write .ndjson.');

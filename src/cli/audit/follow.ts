@@ -21,14 +21,14 @@ import { createMemoryStore, createStateFile } from '../../node/sinks/stateFile.t
 import type { CommandIO } from '../commandIO.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
-import { ArgumentError, parseCount, parseOptions } from '../options.ts';
+import { ArgumentError, parseCount, parseOptions, parseOutputPath } from '../options.ts';
 import { readProfile } from '../profile.ts';
 import { VERSION } from '../version.ts';
 import { FOLLOW_HELP } from './auditHelp.ts';
 import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
 import { type ClickHouseOption, formatTarget, openClickHouse, parseClickHouseOption } from './clickhouse.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
-import { commonOptions, parseFormat, parseTimeOption } from './options.ts';
+import { commonOptions, parseFormat, parseTimeRange, type TimeRange } from './options.ts';
 import { StatusLine } from './statusLine.ts';
 
 const MAX_BYTES = 2 ** 40;
@@ -180,7 +180,7 @@ function listLocks({ to, clickHouse }: Settings, stateFile: string | undefined):
 
 type FollowOptions = ReturnType<typeof parseOptions<typeof followOptions>>;
 
-interface Settings {
+interface Settings extends TimeRange {
   readonly to: string;
   readonly clickHouse: ClickHouseOption | undefined;
   readonly format: ReturnType<typeof parseFormat>;
@@ -188,13 +188,11 @@ interface Settings {
   readonly rotateBytes: number;
   readonly rotateMs: number;
   readonly intervalMs: number;
-  readonly since: string | undefined;
-  readonly until: string | undefined;
 }
 
 function readSettings(options: FollowOptions, now: number): Settings {
-  const { to } = options;
-  if (!to) throw new ArgumentError('--to is missing.');
+  const to = parseOutputPath('to', options.to);
+  if (options.state !== undefined) parseOutputPath('state', options.state);
   const clickHouse = parseClickHouseOption(to, options.format);
   if (to !== '-' && !clickHouse && /[\\/]$/.test(to))
     throw new ArgumentError(
@@ -208,8 +206,7 @@ function readSettings(options: FollowOptions, now: number): Settings {
     rotateBytes: parseCount('rotate-bytes', options['rotate-bytes'], MAX_BYTES),
     rotateMs: parseCount('rotate-minutes', options['rotate-minutes'], MAX_MINUTES) * 60_000,
     intervalMs: parseCount('interval', options.interval, 3600) * 1000,
-    since: parseTimeOption('since', options.since, now),
-    until: parseTimeOption('until', options.until, now),
+    ...parseTimeRange(options, now),
   };
 }
 

@@ -23,11 +23,30 @@ export function parseFormat(format: string): OutputFormat {
   throw new ArgumentError(`--format must be raw, ocsf, or ecs, not "${format}".`);
 }
 
+/** A time range in the format of the service's timestamps, in UTC. */
+export interface TimeRange {
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
+
 /**
- * Parses the time of an option, in UTC, and returns it in the format of the service's timestamps. Returns undefined for
- * undefined. `now` is in milliseconds since 1970. Throws an ArgumentError if the time is malformed.
+ * Parses the times of `--since` and `--until`, in UTC. `now` is in milliseconds since 1970. Throws an ArgumentError if a
+ * time is malformed, or if the range is empty.
  */
-export function parseTimeOption(
+export function parseTimeRange(
+  options: { readonly since?: string | undefined; readonly until?: string | undefined },
+  now: number,
+): TimeRange {
+  const since = parseTimeOption('since', options.since, now);
+  const until = parseTimeOption('until', options.until, now);
+  if (since !== undefined && until !== undefined && since > until)
+    throw new ArgumentError(
+      `--since "${options.since}" is later than --until "${options.until}". Use an earlier --since.`,
+    );
+  return { since, until };
+}
+
+function parseTimeOption(
   name: 'since' | 'until',
   value: string | undefined,
   now: number,

@@ -143,6 +143,7 @@ describe('conform on the command line', () => {
     [['--url', 'ftp://x'], /--url: An address must begin with https/],
     [['--format', 'xml'], /--format must be text or json/],
     [['--max-requests', '19'], /--max-requests must be a whole number/],
+    [['--max-requests', '5e1'], /--max-requests must be a whole number/],
     [['--token-env', 'NONE'], /The environment variable NONE has no usable access token/],
     [['--nope'], /--nope/],
     [['--vault', '..'], /--vault is no ID of a vault/],

@@ -71,7 +71,24 @@ describe('audit, as a command', () => {
     [['follow', ...connection, '--to', '-', '--cursor', 'constructor'], /^--cursor must be/],
     [['follow', ...connection, '--to', '-', '--format', 'csv'], /^--format must be/],
     [['follow', ...connection, '--to', '-', '--since', 'soon'], /^--since must be/],
+    [
+      ['list', ...connection, '--since', '2026-01-02', '--until', '2026-01-01'],
+      /^--since "2026-01-02" is later than --until "2026-01-01"\. Use an earlier --since\.\n/,
+    ],
+    [['follow', ...connection, '--to', '-', '--since', '1h', '--until', '2h'], /^--since "1h" is later than/],
     [['follow', ...connection, '--to', '-', '--rotate-bytes', '0'], /^--rotate-bytes must be/],
+    [
+      ['list', ...connection, '--limit', '1e3'],
+      /^--limit must be a whole number from 1 to 1000000 in digits, not "1e3"\.\n/,
+    ],
+    [['list', ...connection, '--limit', ' 5'], /^--limit must be a whole number/],
+    [['export', ...connection, '--to', ''], /^--to is missing\.\n/],
+    [
+      ['follow', ...connection, '--to', '/tmp/a\nb'],
+      /^--to has control characters, such as line breaks\. Remove them\.\n/,
+    ],
+    [['export', ...connection, '--to', '/tmp/a\u001b[2J'], /^--to has control characters/],
+    [['follow', ...connection, '--to', '-', '--state', '/tmp/a\0'], /^--state has control characters/],
     [
       ['follow', ...connection, '--to', '-', '--question', 'acter:ada'],
       /^--question can't be read at character 1:\n {2}acter:ada\n {2}\^{5}\nThere is no field “acter”\. Did you mean “actor”\?/,
@@ -99,6 +116,18 @@ describe('audit, as a command', () => {
       assert.match(error, message);
       assert.deepEqual(urls, []);
     });
+
+  it('accepts a time range of one day', async () => {
+    const { code, error } = await run([
+      'list',
+      ...connection,
+      '--since',
+      '2026-01-01',
+      '--until',
+      '2026-01-01',
+    ]);
+    assert.equal(code, 0, error);
+  });
 
   it('sends what of a question the service can evaluate', async () => {
     const { urls } = await run([

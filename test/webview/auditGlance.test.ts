@@ -44,6 +44,21 @@ describe('audit table at a glance', () => {
     await close();
   });
 
+  it('needs no horizontal scrolling beside a side bar, 1024 pixels wide, with long row numbers and a scroll bar', async () => {
+    // The editor's own scroll bar, which the browser of the tests hides, is 10 pixels wide.
+    await open(10_000, { width: 676 - 10, height: 700 });
+    const grid = view.page.getByRole('grid');
+    await grid.focus();
+    await press('ArrowDown', 'End');
+    const { lacks, scrollLeft } = await grid.evaluate((node) => ({
+      lacks: node.scrollWidth - node.clientWidth,
+      scrollLeft: node.scrollLeft,
+    }));
+    assert.deepEqual({ lacks, scrollLeft }, { lacks: 0, scrollLeft: 0 });
+    await view.picture('audit-beside-side-bar');
+    await close();
+  });
+
   it('draws a chart for a report beside the rows, by the keyboard, and gives it as SVG and as a picture', async () => {
     for (const theme of themeNames.slice(0, 4)) {
       await open(300, { theme, width: 1500 });

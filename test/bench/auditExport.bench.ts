@@ -16,8 +16,8 @@ import { type Bench, type BenchEntry, sized } from './bench.ts';
 
 const LATENCY_MS = 20;
 const SPEED_EVENTS = sized(100_000, 300);
-const FEW_EVENTS = sized(10_000, 100);
-const MANY_EVENTS = sized(1_000_000, 200);
+const FEW_EVENTS = sized(10_000, 600);
+const MANY_EVENTS = sized(1_000_000, 1200);
 
 const program = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
 const reporter = `data:text/javascript,${encodeURIComponent(

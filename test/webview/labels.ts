@@ -33,11 +33,15 @@ function findProblems(part: Element, data: readonly string[]): LabelProblems {
   for (const element of part.querySelectorAll('*')) {
     if (!isVisible(element) || isData(element)) continue;
     for (const name of names) note(element.getAttribute(name) ?? '');
-    const text = [...element.childNodes]
-      .filter((node) => node.nodeType === Node.TEXT_NODE)
-      .map((node) => node.textContent ?? '')
-      .join('')
-      .trim();
+    // The parts of a text that loses its middle are one label.
+    if (element.parentElement?.classList.contains('shortened')) continue;
+    const text = element.classList.contains('shortened')
+      ? (element.textContent ?? '').trim()
+      : [...element.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.textContent ?? '')
+          .join('')
+          .trim();
     if (text === '') continue;
     note(text);
     const range = document.createRange();

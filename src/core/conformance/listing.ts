@@ -76,7 +76,7 @@ export class ListingCheck {
     const first = response.value;
     const small = await this.#probeLimit(first);
     await this.#probeCursors(first, small);
-    await this.#probePageSizes(first);
+    await this.#probePageSizes(first, small);
     await this.#probeMissingAccount();
     await this.#probeMissingToken();
     await this.#probeFilters();
@@ -148,7 +148,9 @@ export class ListingCheck {
   }
 
   async #probeCursors(first: AuditPage, small: AuditPage | undefined): Promise<void> {
-    const before = small ?? first;
+    // A page with one event can't show whether the cursor was ignored.
+    const smallPage = (small?.events ?? []).length > 1 ? small : undefined;
+    const before = smallPage ?? first;
     const next = before.nextOps;
     if (!isUsableCursor(next)) {
       this.#findings.set('S22', undefined, this.#listings, { reason: 'tooFew' });
@@ -157,7 +159,7 @@ export class ListingCheck {
     }
     this.#findings.set('S22', Boolean(next.timestamp && next.changeID), this.#listings);
     this.#consecutivePages.push(before);
-    const limit: readonly ListingParameter[] = small ? [['limit', String(SMALL_PAGE_SIZE)]] : [];
+    const limit: readonly ListingParameter[] = smallPage ? [['limit', String(SMALL_PAGE_SIZE)]] : [];
     const responses: ListingResponse[] = [];
     let found: CursorHandling | undefined;
     for (const names of ['afterOps', 'nextOps'] as const) {
@@ -238,16 +240,18 @@ export class ListingCheck {
   /**
    * Sets the finding on page sizes (S29): what `limit` does, whether two pages had the same size, and whether a page
    * was short although more events follow. Two pages of the same size do not prove a maximum, because both may be
-   * short.
+   * short. `small` is the page that was requested with `limit`. The same listing had more events without `limit`.
    */
-  async #probePageSizes(first: AuditPage): Promise<void> {
+  async #probePageSizes(first: AuditPage, small: AuditPage | undefined): Promise<void> {
     const { cursor, limit } = this.#result;
     const size = (first.events ?? []).length;
     const full = limit === 'accepted' ? SMALL_PAGE_SIZE : undefined;
     const responses = this.#listings.slice(0, 2);
     let isShort =
       full !== undefined &&
-      this.#consecutivePages.slice(0, -1).some(({ events }) => (events ?? []).length < full);
+      [...this.#consecutivePages.slice(0, -1), ...(small ? [small] : [])].some(
+        ({ events }) => (events ?? []).length < full,
+      );
     let pageSize: number | undefined;
     if ((cursor === 'afterOps' || cursor === 'nextOps') && isUsableCursor(first.nextOps)) {
       const response = await this.#requestListingAndKeepEvents(

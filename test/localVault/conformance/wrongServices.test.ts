@@ -234,6 +234,20 @@ describe('a check of a service that breaks one rule', () => {
     );
   });
 
+  it('finds out how cursors work where a page with a limit has one event', async () => {
+    const { profile, of } = await checked({
+      request: (request) => ({ ...request, url: request.url.replace(/([?&]limit)=3\b/, '$1=1') }),
+    });
+    assert.equal(profile.listing.cursor, 'afterOps');
+    assert.equal(profile.listing.isCursorInclusive, false);
+    assert.deepEqual(of('S29').seen, {
+      what: 'pageSize',
+      size: undefined,
+      limit: 'accepted',
+      shortPages: true,
+    });
+  });
+
   it('finds the names of cursors where others are ignored', async () => {
     const { profile, of } = await checked({
       request: (request) => ({

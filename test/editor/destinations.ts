@@ -42,18 +42,19 @@ export const localVaultsIn = (log: string): ReadonlySet<string> =>
 
 const ADDRESSES = ['baseUrl', 'issuer', 'tokenUrl', 'authorizationUrl', 'deviceAuthorizationUrl', 'tokenURI'];
 
-/** What a value of `vaultsql.connections` names: addresses of the service, of vaults, of sign-in servers, in key files. */
+/** What a value of `vaultsql.connections` names: addresses of the service, of vaults, of sign-in servers, of trails, in key files. */
 export function namedIn(connections: unknown): Named {
   const list = Array.isArray(connections) ? (connections as unknown[]) : [];
   const named = new Map<string, Set<string>>();
   for (const one of list) {
-    const { name, vaults, auth } = Object(one) as Readonly<Record<string, unknown>>;
+    const { name, vaults, auth, trail } = Object(one) as Readonly<Record<string, unknown>>;
     if (typeof name !== 'string') continue;
     const parts = [one, auth, keyFileOf(auth), ...(Array.isArray(vaults) ? (vaults as unknown[]) : [])];
     const origins = parts.flatMap((part) =>
       ADDRESSES.flatMap((key) => originOf((Object(part) as Readonly<Record<string, unknown>>)[key])),
     );
-    named.set(name, new Set([...(named.get(name) ?? []), ...origins]));
+    const ofTrail = originOf((Object(trail) as Readonly<Record<string, unknown>>).url);
+    named.set(name, new Set([...(named.get(name) ?? []), ...origins, ...ofTrail]));
   }
   return named;
 }

@@ -169,7 +169,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await vaultSql.command('Refresh Audit Events');
     await summary(`${lines.length + 1} loadedtrail\\.ndjson · does not match its manifest`).waitFor();
     // The events from before come back, as they were loaded.
-    await vaultSql.command('Close Audit Files');
+    await vaultSql.command('Close Opened Audit Events');
     await says(/no older/).waitFor();
     await says(/^As loaded until /).waitFor();
   });

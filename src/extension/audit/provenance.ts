@@ -78,7 +78,8 @@ export const fileText = (file: OpenedFile): string =>
     ...listContentTexts(file.content),
   ].join(' · ');
 
-const tableText = ({ days }: OpenedTable): string =>
+/** Returns the kind and the time range of an opened table. */
+export const tableText = ({ days }: OpenedTable): string =>
   days === undefined
     ? vscode.l10n.t('ClickHouse, all events')
     : vscode.l10n.t('ClickHouse, last {0} days', formatNumber(days));

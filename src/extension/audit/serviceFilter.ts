@@ -4,7 +4,7 @@ import type { AuditField } from '../../core/audit/table/fields.ts';
 
 /**
  * Returns the service filter for a value of a displayed event, or why the service can't filter by
- * it. Values from a file are refused, because they must not be sent to the service.
+ * it. Values from a file or a table are refused, because they must not be sent to the service.
  */
 export function serviceFilterForValue(
   isOfFile: boolean,
@@ -12,7 +12,9 @@ export function serviceFilterForValue(
   value: string | undefined,
 ): { readonly filters: AuditFilters } | { readonly refusal: string } {
   if (isOfFile)
-    return { refusal: vscode.l10n.t('These events come from a file. Filter loaded events instead.') };
+    return {
+      refusal: vscode.l10n.t('These events don’t come from the service. Filter loaded events instead.'),
+    };
   if (!field?.filter)
     return {
       refusal: vscode.l10n.t('The service has no filter for this field. Filter loaded events instead.'),

@@ -111,8 +111,8 @@ export interface AuditManifest {
   readonly bytes: number;
   readonly sha256: string;
   /**
-   * Displayed name of the file or files that the events were opened from; absent if the events were not opened from a
-   * file.
+   * Displayed name of the files that the events were opened from, or of the table with its time range; absent for
+   * events of the service.
    */
   readonly openedFrom?: string;
   readonly doubts?: readonly FileDoubt[];

@@ -23,18 +23,18 @@ export async function openGivenOrPromptedFiles(
 }
 
 /**
- * Closes the opened files, unless the user wants to keep unsaved marks. Displays the previous events
+ * Closes the opened files or table, unless the user wants to keep unsaved marks. Displays the previous events
  * again if they are still in memory, or else loads the newest events if the account ID is known.
  */
 export async function closeFilesAndRestoreOrReload({
   messages,
   model,
 }: Pick<FileParts, 'messages' | 'model'>): Promise<unknown> {
-  if (!model.state.file()) return messages.info(vscode.l10n.t('No file of audit events is open.'));
+  if (!model.state.file()) return messages.info(vscode.l10n.t('No files or table of audit events are open.'));
   if (!(await model.source.confirmReplacingEvents())) return false;
   if (restoreKeptEvents(model)) return true;
   model.source.displayEmptyListing();
-  // Closing files must not prompt for an account ID. If none is set, the view offers to load instead.
+  // Closing must not prompt for an account ID. If none is set, the view offers to load instead.
   return (
     model.filters.getServiceFiltersToSend().accountID !== undefined &&
     runWithAuditViewProgress(() => model.requests.loadNewest())

@@ -27,7 +27,7 @@ import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { AuditSnapshot } from '../model/state.ts';
-import { localFiltersText } from '../provenance.ts';
+import { localFiltersText, tableText } from '../provenance.ts';
 import { sourceErrorText } from '../sourceProblems.ts';
 
 export type ExportMasking = Pick<EventMasking, 'maskEvent' | 'maskValue'>;
@@ -169,7 +169,12 @@ function createUnfinishedManifest(
     file: name,
     // Manifests name formats by the ending of the file: “md”, not “markdown”.
     format: getFormatFacts(format).extension,
-    ...(file ? { openedFrom: file.name, ...(file.doubts?.length ? { doubts: file.doubts } : {}) } : {}),
+    ...(file
+      ? {
+          openedFrom: [file.name, ...(file.table ? [tableText(file.table)] : [])].join(' · '),
+          ...(file.doubts?.length ? { doubts: file.doubts } : {}),
+        }
+      : {}),
     connection: connection?.name ?? '',
     environment: connection?.environment ?? '',
     filters: Object.fromEntries(filters),

@@ -44,7 +44,7 @@ describe('filtering by a value on the server, from the audit table', () => {
     assert.equal(await offers(state, 'Actor'), false);
     await filter(state, 'Actor');
     assert.deepEqual([asked.length, model.state.file()?.name], [0, 'f']);
-    assert.match(said.join(), /come from a file/);
+    assert.match(said.join(), /don’t come from the service/);
     controller.dispose();
   });
 

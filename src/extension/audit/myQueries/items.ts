@@ -42,6 +42,8 @@ export interface ListedQueries {
   readonly unloadedRequests: number;
   /** Whether the actor is the only service filter of the displayed events, apart from the account ID. */
   readonly isOwnListing: boolean;
+  /** Whether queries that the user sent earlier may be missing from the list. */
+  readonly mayHaveMore: boolean;
   /** Why older events can't be requested; undefined if they can. */
   readonly olderProblem: OlderProblem | undefined;
   readonly error: ApiError | undefined;
@@ -130,7 +132,7 @@ const formatUnloadedRequests = (count: number): string =>
 
 /** Returns the items below the queries: a separator, the displayed failure if any, and the requests to select from. */
 export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
-  const { connection, error, isOwnListing, olderProblem, unloadedRequests } = listed;
+  const { connection, error, isOwnListing, mayHaveMore, olderProblem, unloadedRequests } = listed;
   const oneRequest = vscode.l10n.t('1 request');
   const failed = error && describeError(error, { operation: 'audit', connection });
   const newest: QueryItem = {
@@ -147,10 +149,7 @@ export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
     choice: { kind: 'load', page: 'older' },
     alwaysShow: true,
   };
-  const heading =
-    isOwnListing && olderProblem === 'end'
-      ? vscode.l10n.t('From the service')
-      : vscode.l10n.t('Older queries may exist');
+  const heading = mayHaveMore ? vscode.l10n.t('Older queries may exist') : vscode.l10n.t('From the service');
   const separator: QueryItem = {
     label: unloadedRequests === 0 ? heading : formatUnloadedRequests(unloadedRequests),
     kind: vscode.QuickPickItemKind.Separator,

@@ -94,6 +94,8 @@ async function readListedQueries(
   const { requests, state } = model;
   const isLoaded = state.isLoaded() && !state.file();
   const own = isLoaded ? await readOwnQueries(model, actorID, settings.pageSize()) : undefined;
+  const listing = classifyListing(model, actorID);
+  const { gaps, provenance } = state.snapshot();
   return {
     connection,
     actorID,
@@ -101,15 +103,26 @@ async function readListedQueries(
     unloadedRequests: own?.isLimited
       ? 0
       : lastRuns.countRequestsExcept(own?.requestIDs ?? new Set(), connection.name),
-    isOwnListing: isLoaded && isListingOnlyOfActor(model, actorID),
+    isOwnListing: isLoaded && listing === 'own',
+    mayHaveMore:
+      !own || own.isLimited || listing === 'filtered' || provenance.more !== 'no' || gaps.length > 0,
     olderProblem: requests.findOlderProblem(),
     error: state.error(),
   };
 }
 
-function isListingOnlyOfActor({ filters }: Pick<AuditModel, 'filters'>, actorID: string): boolean {
+/**
+ * Returns whose events the service was asked for: those of the actor alone (`own`), or of all actors (`all`). Returns
+ * `filtered` if another filter, apart from the account ID, may leave out events of the actor.
+ */
+function classifyListing(
+  { filters }: Pick<AuditModel, 'filters'>,
+  actorID: string,
+): 'own' | 'all' | 'filtered' {
   const { accountID: _, ...others } = filters.getAppliedFilters().service;
-  return Object.keys(others).length === 1 && others['context.actor'] === actorID;
+  const count = Object.keys(others).length;
+  if (count === 0) return 'all';
+  return count === 1 && others['context.actor'] === actorID ? 'own' : 'filtered';
 }
 
 function pickQuery(

@@ -134,9 +134,39 @@ describe('my queries', () => {
     assert.deepEqual(details, ['customers · succeeded', 'customers · succeeded · 28 rows']);
   });
 
+  const separator = ({ items }: FakePick) => items.find(({ kind }) => kind !== undefined)?.label;
+
+  it('say that older ones may exist, unless the service has none', async () => {
+    const { asked, ended, model, run } = await open();
+    const found: (string | undefined)[] = [];
+    const readSeparator = async (): Promise<void> => {
+      const again = run();
+      const list = await pick(title);
+      found.push(separator(list));
+      list.leave();
+      await again;
+    };
+    const load = async (loading: Promise<unknown>, nextOps: object | null): Promise<void> => {
+      asked.at(-1)?.answer({ events: [event(nextOps ? '1' : '0', 'SELECT name FROM persons')], nextOps });
+      await loading;
+    };
+    (await pick(title)).leave();
+    await ended;
+    await readSeparator();
+    await load(model.requests.loadOlder(), null);
+    await readSeparator();
+    for (const filters of [{ 'context.actor': 'ada@a.test' }, { vaultID: 'v1' }]) {
+      await load(model.requests.loadNewest(filters), older);
+      await readSeparator();
+      await load(model.requests.loadOlder(), null);
+      await readSeparator();
+    }
+    const [mayExist, none] = ['Older queries may exist', 'From the service'];
+    assert.deepEqual(found, [mayExist, none, mayExist, none, mayExist, mayExist]);
+  });
+
   it('say how many requests of this window are not among the loaded events', async () => {
     const { ended, lastRuns, run } = await open();
-    const separator = ({ items }: FakePick) => items.find(({ kind }) => kind !== undefined)?.label;
     const first = await pick(title);
     assert.equal(separator(first), 'Older queries may exist');
     first.leave();

@@ -37,7 +37,7 @@ describe('the audit events in the side panel, by keyboard', () => {
       .filter({ hasText: /^localdevelopment$/ })
       .waitFor();
     const line = vaultSql.auditEvents.nth(1);
-    await line.filter({ hasText: /^50since \d+ \w+ \d\d:\d\d · older exist$/ }).waitFor();
+    await line.filter({ hasText: /^50 eventssince \d+ \w+ · older exist$/ }).waitFor();
     const day = (zone: string) =>
       vaultSql.auditEvents.filter({ hasText: new RegExp(`^\\w{3} \\d+ \\w{3} \\d{4}${zone}$`) }).first();
     await day('UTC').waitFor();
@@ -184,7 +184,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await quickInput.choose('Question', 'Question');
     await quickInput.opened('Question about loaded events');
     await quickInput.answer('no event has this');
-    await says(/^0 of \d+$/).waitFor();
+    await says(/^0 of \d+ events$/).waitFor();
     await vaultSql.auditFilters('loaded events').filter({ hasText: 'no event has this' }).waitFor();
     await says('No loaded events match').waitFor();
     await vaultSql.command('Filter Loaded Audit Events');

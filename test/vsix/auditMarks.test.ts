@@ -62,7 +62,7 @@ describe('marks and notes of audit events, by keyboard', () => {
     await table.getByRole('button', { name: 'Show marked events only (2)' }).click();
     const shown = { name: 'Show marked events only (2)', pressed: true };
     await table.getByRole('button', shown).waitFor();
-    await vaultSql.auditSays(/^2 of \d+$/).waitFor();
+    await vaultSql.auditSays(/^2 of \d+ events$/).waitFor();
     await vaultSql.command('Clear Audit Filters');
     await table.getByRole('button', shown).waitFor({ state: 'detached' });
   });
@@ -71,7 +71,7 @@ describe('marks and notes of audit events, by keyboard', () => {
     const table = await editor.workbench.webview('Audit Table');
     await table.getByRole('combobox', { name: 'Ask about loaded events' }).fill('"MARIA, legit"');
     await table.locator('.row.marked').getByText('Maria, legit', { exact: true }).waitFor();
-    await vaultSql.auditSays(/^1 of \d+$/).waitFor();
+    await vaultSql.auditSays(/^1 of \d+ events$/).waitFor();
     await table.getByRole('combobox', { name: 'Ask about loaded events' }).fill('');
   });
 

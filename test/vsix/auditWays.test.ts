@@ -98,7 +98,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await fromMenu('Copy Value');
     const actor = await copied(/^\S+@\S+$/);
     await fromMenu('Only This Value (Loaded Events)');
-    await says(/^\d+ of \d+$/).waitFor();
+    await says(/^\d+ of \d+ events$/).waitFor();
     await vaultSql
       .auditFilters('loaded events')
       .filter({ hasText: `actor:${actor}` })
@@ -129,7 +129,7 @@ describe('ways to and from the audit events, by keyboard', () => {
       return (await vaultSql.auditEvents.nth(1).textContent()) ?? '';
     };
     const first = await summary();
-    assert.match(first, /^\d+since .* · older exist$/);
+    assert.match(first, /^\d+ eventssince .* · older exist$/);
     await vaultSql.goToAuditEdge('End', /^Load older/);
     await press('Enter');
     await eventually('older events', async () => {
@@ -163,11 +163,11 @@ describe('ways to and from the audit events, by keyboard', () => {
     assert.ok(lines.every((line) => !line.includes("state = 'CA'")));
     await vaultSql.openExported('trail.ndjson');
     const summary = (text: string) => vaultSql.auditEvents.filter({ hasText: new RegExp(`^${text}`) });
-    await summary(`${lines.length} loadedtrail\\.ndjson`).waitFor();
+    await summary(`${lines.length} eventstrail\\.ndjson`).waitFor();
     // What is written to it later is read by Refresh.
     await appendFile(file, '{"context":{"changeID":"later"},"request":{}}\n');
     await vaultSql.command('Refresh Audit Events');
-    await summary(`${lines.length + 1} loadedtrail\\.ndjson · does not match its manifest`).waitFor();
+    await summary(`${lines.length + 1} eventstrail\\.ndjson · does not match its manifest`).waitFor();
     // The events from before come back, as they were loaded.
     await vaultSql.command('Close Opened Audit Events');
     await says(/no older/).waitFor();

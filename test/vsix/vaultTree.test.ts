@@ -275,6 +275,9 @@ describe('vaults that only audit events show', () => {
         .map((label) => label.textContent),
     );
     assert.deepEqual(cut, []);
+    const summary = page.locator('.monaco-icon-label-container', { hasText: /^4 events/ });
+    assert.equal(await summary.textContent(), '4 eventssince 1 Jan · older may exist');
+    assert.ok(await summary.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
   });
 
   it('offers to add one that is not configured, and shows its tables then', async () => {

@@ -180,8 +180,8 @@ interface ProvenanceLine {
 const MAX_LINE_LENGTH = 40;
 
 /**
- * Returns a one-line summary of the displayed events for the narrow side panel. `zone` is the name
- * of the time zone, or empty to omit it.
+ * Returns a one-line summary of the displayed events for the narrow side panel. Leaves out the time of the oldest event
+ * if the line would be too long. `zone` is the name of the time zone, or empty to omit it.
  */
 export function provenanceLine(
   { provenance, filters: { local }, file, following }: AuditSnapshot,
@@ -191,17 +191,14 @@ export function provenanceLine(
 ): ProvenanceLine {
   const { oldest } = provenance;
   const loaded = formatNumber(provenance.loaded);
-  const isSince = oldest !== undefined && !file;
-  const all = isSince ? loaded : vscode.l10n.t('{0} loaded', loaded);
-  const label = hasLocalFilters(local)
-    ? vscode.l10n.t('{0} of {1}', formatNumber(counts.passing), loaded)
-    : all;
-  const describe = (format: (time: string) => string): string =>
+  const all = provenance.loaded === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', loaded);
+  const label = hasLocalFilters(local) ? vscode.l10n.t('{0} of {1}', formatNumber(counts.passing), all) : all;
+  const describe = (since: string): string =>
     [
       ...(file
         ? [file.table ? tableText(file.table) : oneLine(file.name, 40), ...listFileDoubtTexts(file)]
         : []),
-      ...(oldest ? [vscode.l10n.t('since {0}', `${format(formatTime(oldest))} ${zone}`.trim())] : []),
+      since,
       ...(file ? [] : [shortOlderText(provenance)]),
       ...(counts.conflicting > 0 ? [conflictsText(counts.conflicting)] : []),
       ...(gaps.length > 0 ? [shortGapsText(gaps.length)] : []),
@@ -209,9 +206,14 @@ export function provenanceLine(
         ? [vscode.l10n.t('{0} masked', formatNumber(file.content.maskedEvents))]
         : []),
       ...(following ? [vscode.l10n.t('following')] : []),
-    ].join(' · ');
-  const whole = describe(shortTime);
-  return { label, description: `${label} ${whole}`.length > MAX_LINE_LENGTH ? describe(shortDay) : whole };
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  const formatSince = (format: (time: string) => string): string =>
+    oldest ? vscode.l10n.t('since {0}', `${format(formatTime(oldest))} ${zone}`.trim()) : '';
+  const fits = (description: string): boolean => `${label} ${description}`.length <= MAX_LINE_LENGTH;
+  const description = [shortTime, shortDay].map((format) => describe(formatSince(format))).find(fits);
+  return { label, description: description ?? describe(oldest ? zone : '') };
 }
 
 function shortOlderText({ more }: Pick<Provenance, 'more'>): string {

@@ -27,6 +27,8 @@ describe('bar of the audit table', () => {
     view.page.getByRole('menu', { name: 'More actions' }).locator('.item').allTextContents();
   const widthOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? 0;
 
+  const countCutPixels = (node: Element): number => node.scrollWidth - node.clientWidth;
+
   const rare = [
     'What’s unusual here',
     'Chart for a report',
@@ -125,8 +127,19 @@ describe('bar of the audit table', () => {
       'Export',
     ]);
     // Beside a side bar.
-    await view.page.setViewportSize({ width: 680, height: 700 });
-    assert.deepEqual(await words(), ['All times', 'Add filter', 'Events', 'Who read what', 'Export']);
+    const daily = await words();
+    for (const width of [760, 676]) {
+      await view.page.setViewportSize({ width, height: 700 });
+      assert.deepEqual(await words(), daily, `${width}`);
+      for (const text of await bar().locator('.words, .filter-buttons span:not(.codicon)').all()) {
+        if (!(await text.isVisible())) continue;
+        const [box, lacks] = [await text.boundingBox(), await text.evaluate(countCutPixels)];
+        assert.ok(lacks <= 0 && box && box.x + box.width <= width, `${width}: ${await text.textContent()}`);
+      }
+    }
+    await more().click();
+    assert.deepEqual(await entries(), ['Filter by values', 'Histogram', ...rare]);
+    await view.picture('audit-bar-words');
     await close();
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import type { FieldID } from '../../src/core/audit/table/fields.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { eventually } from '../run/waiting.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
@@ -7,6 +8,9 @@ import { openAuditTable, sample, statusOf } from './auditPage.ts';
 import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
 import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
+import '../unit/extension/withVscode.ts';
+
+const { fieldLabels } = await import('../../src/extension/audit/labels.ts');
 
 /** The values with counts: how one is found among them, and the space that they have. */
 describe('facets of the audit table', () => {
@@ -148,6 +152,25 @@ describe('facets of the audit table', () => {
     await view.picture('audit-facets-ends-not');
     assert.deepEqual(await axeFaults(view.page), []);
     await close();
+  });
+
+  it('have their whole headings at the width that they have at first', async () => {
+    for (const theme of themeNames.slice(0, 4))
+      for (const width of [1040, 1400]) {
+        await open({ theme, width, height: 700 });
+        const facets = host.state().facets.map((facet) => ({
+          ...facet,
+          label: fieldLabels()[facet.id as FieldID],
+        }));
+        host.send({ facets });
+        await drawn(view.page);
+        for (const heading of await view.page.locator('.facets h2').all()) {
+          const lacks = await heading.evaluate((node) => node.scrollWidth - node.clientWidth);
+          assert.ok(lacks <= 0, `${theme} ${width} ${await heading.textContent()}: ${lacks}`);
+        }
+        await view.picture(`audit-facets-${theme}-${width}`);
+        await close();
+      }
   });
 
   it('keep the width that the user gave them, by the mouse and by the keyboard', async () => {

@@ -44,7 +44,10 @@ interface BarParts {
   readonly filters: HTMLElement;
 }
 
-type VisibleParts = Pick<ReturnType<typeof decideVisibleParts>, 'facets' | 'histogram' | 'isCompact'>;
+type VisibleParts = Pick<
+  ReturnType<typeof decideVisibleParts>,
+  'facets' | 'histogram' | 'hasSwitchesInMenu' | 'isCompact'
+>;
 
 const MENU_BUTTON = 'more';
 const groupOrder: Readonly<Record<BarGroup, number>> = { modes: 0, tools: 1, menu: 2 };
@@ -103,7 +106,12 @@ export function createBar(parts: BarParts): Bar {
     element('div', { class: 'tools-row' }, line.badge, modes.element, tools.element),
   );
   let state: AuditState | undefined;
-  let shown: VisibleParts = { facets: false, histogram: false, isCompact: false };
+  let shown: VisibleParts = {
+    facets: false,
+    histogram: false,
+    hasSwitchesInMenu: false,
+    isCompact: false,
+  };
   let buttons: readonly AuditBarButton[] = [];
 
   function activate(id: string): void {
@@ -116,8 +124,10 @@ export function createBar(parts: BarParts): Bar {
     else if (buttons.some((one) => one.id === id && one.opens === 'unusualValues')) parts.onUnusualValues();
     else parts.onAction(id);
   }
-  const isInMenu = ({ group }: AuditBarButton): boolean =>
-    group === 'menu' || (group === 'tools' && shown.isCompact);
+  const isInMenu = ({ id, group }: AuditBarButton): boolean =>
+    group === 'menu' ||
+    (group === 'tools' && shown.isCompact) ||
+    (shown.hasSwitchesInMenu && (id === 'facets' || id === 'histogram'));
 
   function menuEntries(): MenuEntry[] {
     const entries: MenuEntry[] = [];

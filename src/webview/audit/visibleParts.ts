@@ -11,6 +11,8 @@ const MIN_STACK_HEIGHT = 520;
 /** Width of the view in pixels up to which the style sheet may place the parts one below the other. */
 const MAX_NARROW_WIDTH = 640;
 const MIN_HEIGHT_FOR_HISTOGRAM = 320;
+/** Width of the view in pixels up to which the switches of parts are moved into the toolbar's menu. */
+const MAX_WIDTH_WITHOUT_SWITCHES = 760;
 /** Width of the view in pixels up to which the tools of the toolbar are moved into its menu. */
 const MAX_COMPACT_WIDTH = 520;
 /** Height of the view in pixels up to which the tools of the toolbar are moved into its menu. */
@@ -28,7 +30,8 @@ export interface UserVisibility {
 /**
  * Returns which parts to display in a window of the present size. `isStacked` is true if the class `stacked` must place
  * the details, when open, below the rows. In a narrow view it is always false, because the style sheet alone decides
- * there. `isCompact` is true if the tools of the toolbar are moved into its menu.
+ * there. `hasSwitchesInMenu` is true if the switches of facets and histogram are moved into the toolbar's menu, so that
+ * there is space for the words of more frequent actions. `isCompact` is true if all tools are moved there.
  */
 export function decideVisibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;
@@ -39,6 +42,7 @@ export function decideVisibleParts(userVisibility: UserVisibility, isPaneOpen: b
   const isWideEnough = innerWidth - (isBeside ? PANE_WIDTH : 0) > MIN_WIDTH_FOR_FACETS;
   return {
     isStacked,
+    hasSwitchesInMenu: innerWidth <= MAX_WIDTH_WITHOUT_SWITCHES,
     isCompact: innerWidth <= MAX_COMPACT_WIDTH || innerHeight <= MAX_COMPACT_HEIGHT,
     facets: isWideEnough ? userVisibility.facets !== false : userVisibility.facets === true && !isBeside,
     histogram: userVisibility.histogram ?? innerHeight > MIN_HEIGHT_FOR_HISTOGRAM,

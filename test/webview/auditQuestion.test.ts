@@ -201,6 +201,20 @@ describe('the question bar of the audit table', () => {
     await close();
   });
 
+  it('shows suggestions below both rows of the bar', async () => {
+    for (const width of [676, 1024, 1400]) {
+      await open({ width, height: 700 });
+      await bar().focus();
+      await pressIn(view, ['ArrowDown']);
+      const list = await view.page.getByRole('listbox', { name: 'Suggestions' }).boundingBox();
+      const rows = await view.page.locator('.audit-bar').boundingBox();
+      assert.ok(list && rows && list.y >= rows.y + rows.height, `${width}: ${JSON.stringify([list, rows])}`);
+      assert.ok(list.y + list.height <= 700);
+      await view.picture(`audit-suggestions-${width}`);
+      await close();
+    }
+  });
+
   it('is emptied by Escape, and left by Enter or a second Escape', async () => {
     await open();
     await bar().fill('card_number');

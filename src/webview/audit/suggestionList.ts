@@ -35,7 +35,9 @@ export class SuggestionList {
     this.#shown = completions;
     this.#list.replaceChildren(...completions.items.map((item, index) => this.#createItem(item, index)));
     (document.querySelector('main') ?? document.body).append(this.#list);
-    const { left, bottom, width } = this.#input.getBoundingClientRect();
+    const { left, bottom: inputBottom, width } = this.#input.getBoundingClientRect();
+    // Below all rows of the bar, so that its buttons stay visible.
+    const bottom = this.#input.closest('.bar')?.getBoundingClientRect().bottom ?? inputBottom;
     this.#list.style.minWidth = `${Math.min(width, 240)}px`;
     this.#list.style.maxHeight = `${Math.max(80, Math.min(260, window.innerHeight - bottom - 8))}px`;
     this.#list.style.top = `${bottom + 2}px`;

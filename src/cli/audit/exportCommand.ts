@@ -4,7 +4,7 @@ import type { Sink } from '../../core/audit/handover/sink.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import { sha256 } from '../../node/sha256.ts';
-import { createStandardOutputSink, ReaderEndedError } from '../../node/sinks/standardOutputSink.ts';
+import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
@@ -87,17 +87,11 @@ export async function runListCommand(args: readonly string[], io: CommandIO): Pr
   let left = parseCount('limit', options.limit, 1_000_000);
   const reading = await startReading(options, false, io);
   const sink = createOutput(reading);
-  try {
-    for await (const records of reading.pages) {
-      const some = records.slice(0, left);
-      if (some.length > 0) await sink.write(some);
-      left -= some.length;
-      if (left === 0) return EXIT.done;
-    }
-  } catch (error) {
-    // The reader, such as `head`, needs no further events.
-    if (error instanceof ReaderEndedError) return EXIT.done;
-    throw error;
+  for await (const records of reading.pages) {
+    const some = records.slice(0, left);
+    if (some.length > 0) await sink.write(some);
+    left -= some.length;
+    if (left === 0) return EXIT.done;
   }
   const end = reading.getEnd();
   reportEnd(end, reading.source.host, io);

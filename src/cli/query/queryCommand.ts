@@ -259,8 +259,6 @@ async function writeOutput(
   const written = await writeToOutput(masked.source, context.settings, io);
   const writtenRows = countNoun(written.rows, 'row');
   if (written.end === 'cancelled') io.writeError(`Cancelled. ${writtenRows} were written.\n`);
-  else if (written.end === 'closed')
-    io.writeError('The reader of standard output ended before all rows were written.\n');
   else if (!isDone) io.writeError(`The first ${writtenRows} of the result were written.\n`);
   reportRows(context, loaded, written, requests, io);
   return isDone && written.end !== 'cancelled' ? EXIT.done : EXIT.failed;

@@ -20,6 +20,7 @@ import { createNumberedView } from '../../core/results/view/view.ts';
 import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import { createFileError } from '../../node/sinks/sinkError.ts';
+import { ReaderEndedError } from '../../node/sinks/standardOutputSink.ts';
 import { writeExportFile } from '../exportFile.ts';
 import { cleanForTerminal } from '../terminalText.ts';
 import type { LoadedRows } from './loadRows.ts';
@@ -83,11 +84,14 @@ export interface WrittenRows extends WrittenFile {
 }
 
 interface OutputRows extends WrittenRows {
-  /** `closed`: the reader of standard output has ended. Then, or after `cancelled`, not all rows were written. */
-  readonly end: 'done' | 'closed' | 'cancelled';
+  /** `cancelled`: not all rows were written. */
+  readonly end: 'done' | 'cancelled';
 }
 
-/** Writes the rows to standard output. In a terminal, characters of text formats that control it are replaced. */
+/**
+ * Writes the rows to standard output. In a terminal, characters of text formats that control it are replaced. Rejects with
+ * a SinkError or a FormatError.
+ */
 export async function writeToOutput(
   source: RowSource,
   settings: Pick<QuerySettings, 'delimited' | 'format'>,
@@ -100,7 +104,7 @@ export async function writeToOutput(
       await io.writeBytes(isCleaned ? Buffer.from(cleanForTerminal(Buffer.from(bytes).toString())) : bytes);
   } catch (error) {
     if (error instanceof CancelledError) return { ...written.facts(), end: 'cancelled' };
-    if (errorCode(error) === 'EPIPE') return { ...written.facts(), end: 'closed' };
+    if (errorCode(error) === 'EPIPE') throw new ReaderEndedError('rows');
     throw error instanceof FormatError ? error : createFileError(error, 'standard output');
   }
   return { ...written.facts(), end: 'done' };

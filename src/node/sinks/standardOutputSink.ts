@@ -6,8 +6,8 @@ import { createFileError, SinkError } from './sinkError.ts';
 
 /** Thrown if the program that reads standard output, such as `head`, has ended or closed the pipe. */
 export class ReaderEndedError extends SinkError {
-  constructor() {
-    super('The program that reads standard output has ended, so not all events were written.');
+  constructor(what: 'events' | 'rows') {
+    super(`The program that reads standard output has ended, so not all ${what} were written.`);
   }
 }
 
@@ -38,7 +38,7 @@ export function createStandardOutputSink(
         await writeText(output, toText(records));
         if (isFile) fsyncSync(descriptor);
       } catch (error) {
-        if (errorCode(error) === 'EPIPE') throw new ReaderEndedError();
+        if (errorCode(error) === 'EPIPE') throw new ReaderEndedError('events');
         throw createFileError(error, 'standard output');
       }
     },

@@ -11,16 +11,18 @@ import {
   verdictNames,
 } from '../core/messages/conformance.ts';
 import { formatReportJson } from '../core/messages/conformanceReport.ts';
-import { notSentSentences } from '../core/messages/notSentErrors.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import { errorText } from '../core/messages/thrownErrors.ts';
 import { encodeVaultID } from '../core/service/address.ts';
-import { cleanToken, validateBaseUrl } from '../core/service/client.ts';
-import { createNotSentError } from '../core/service/routes.ts';
+import { cleanToken } from '../core/service/client.ts';
+import type { ApiError } from '../core/service/errors.ts';
+import { findResponseError } from '../core/service/responseErrors.ts';
 import type { Transport } from '../core/service/transport.ts';
 import { sleep } from '../node/sleep.ts';
 import { createEditorTransport } from '../node/transport/editorTransport.ts';
+import { parseAddressOption } from './addresses.ts';
 import { confirmInTerminal } from './confirmInTerminal.ts';
+import { describeError } from './describeError.ts';
 import { CLEAR_LINE, writeError } from './terminalText.ts';
 import { VERSION } from './version.ts';
 
@@ -95,11 +97,6 @@ type ParsedArguments =
     }
   | { readonly ok: false; readonly why: string };
 
-const formatAddressProblem = (reason: string): string =>
-  sentenceText(
-    notSentSentences(createNotSentError('badAddress', reason), { operation: 'audit', baseUrlHost: '' }).text,
-  );
-
 const createArgumentProblem = (why: string): ParsedArguments => ({ ok: false, why });
 
 function parseArguments(args: readonly string[]): ParsedArguments {
@@ -123,11 +120,9 @@ function parseArguments(args: readonly string[]): ParsedArguments {
     if (values.help) return { ok: true, help: true };
     for (const name of ['url', 'account', 'vault', 'token-env'] as const)
       if (!values[name]) return createArgumentProblem(`--${name} is missing.`);
-    const address = validateBaseUrl(values.url ?? '');
-    const vaultAddress = validateBaseUrl(values['vault-url'] ?? values.url ?? '');
-    if (!address.ok) return createArgumentProblem(`--url: ${formatAddressProblem(address.reason)}`);
-    if (!vaultAddress.ok)
-      return createArgumentProblem(`--vault-url: ${formatAddressProblem(vaultAddress.reason)}`);
+    const address = parseAddressOption('url', values.url ?? '');
+    const ofVault = values['vault-url'];
+    const vaultAddress = ofVault === undefined ? address : parseAddressOption('vault-url', ofVault);
     const { format } = values;
     if (format !== 'text' && format !== 'json')
       return createArgumentProblem(`--format must be text or json, not "${format}".`);
@@ -195,8 +190,9 @@ export async function runConformCommand(
     io.writeError('Nothing was sent.\n');
     return 2;
   }
+  const failures: FirstFailures = {};
   const report = await checkService({
-    transport: io.transport,
+    transport: recordFailures(io.transport, token.token, failures),
     addresses: parsed.addresses,
     token: token.token,
     accountID: parsed.accountID,
@@ -214,7 +210,7 @@ export async function runConformCommand(
   const options = { version: VERSION, ...(parsed.withHost ? { host: hosts.join(', ') } : {}) };
   io.writeOut(parsed.format === 'json' ? formatReportJson(report, options) : formatReport(report));
   if (report.isCancelled) return 2;
-  const problem = explainUncheckedQueries(report, parsed);
+  const problem = explainUncheckedQueries(report, parsed, failures);
   if (problem !== undefined) {
     io.writeError(`${problem}\n`);
     return 2;
@@ -222,10 +218,31 @@ export async function runConformCommand(
   return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;
 }
 
+/** The errors of the first listing and of the first query that failed; absent if none did. */
+type FirstFailures = { -readonly [Operation in 'audit' | 'query']?: ApiError };
+
+/** Returns a transport that also records in `failures` why requests of `transport` failed. */
+const recordFailures = (transport: Transport, token: string, failures: FirstFailures): Transport => ({
+  async send(request, signal) {
+    const outcome = await transport.send(request, signal);
+    const error = outcome.ok
+      ? findResponseError(outcome.response, request.url, token, Date.now())
+      : outcome.error;
+    if (error) failures[request.method === 'GET' ? 'audit' : 'query'] ??= error;
+    return outcome;
+  },
+});
+
+type CheckedService = Pick<
+  Extract<ParsedArguments, { readonly help: false }>,
+  'addresses' | 'maxRequests' | 'vaultID'
+>;
+
 /** Returns why queries could not be checked; undefined if they were. */
 function explainUncheckedQueries(
   { findings }: CheckReport,
-  { maxRequests, tokenVariable }: { readonly maxRequests: number; readonly tokenVariable: string },
+  { maxRequests, addresses, vaultID }: CheckedService,
+  failures: FirstFailures,
 ): string | undefined {
   const find = (rule: RuleID) => findings.find((finding) => finding.rule === rule);
   const [listing, query] = [find('S23'), find('S32')];
@@ -234,8 +251,11 @@ function explainUncheckedQueries(
     const status = finding?.evidence.at(-1)?.status;
     return status === undefined ? 'no response' : `HTTP ${status}`;
   };
-  if (listing?.verdict === 'unknown')
-    return `The service accepted no request (${statusText(listing)}). Check --url, --account, and the access token in ${tokenVariable}.`;
+  const { audit, query: ofQuery } = failures;
+  if (listing?.verdict === 'unknown') {
+    const why = audit && describeError(audit, { operation: 'audit', address: addresses.audit });
+    return `The service accepted no request. ${why ?? `Check --url and --account (${statusText(listing)}).`}`;
+  }
   switch (query.reason) {
     case 'queryRejected':
       return `Queries were not checked: the service rejected the first one (${statusText(query)}). Check --vault and --table, and whether the token may read them.`;
@@ -243,8 +263,11 @@ function explainUncheckedQueries(
       return 'Queries were not checked: no audit event names a table of this vault. Check --vault, or name a table with --table.';
     case 'notReached':
       return `Queries were not checked: the check ended before. At most ${maxRequests} requests were allowed; see --max-requests.`;
-    default:
-      return `Queries were not checked: the first one failed (${statusText(query)}).`;
+    default: {
+      const why =
+        ofQuery && describeError(ofQuery, { operation: 'query', address: addresses.vault, vaultID });
+      return `Queries were not checked: the first one failed. ${why ?? `Check --vault (${statusText(query)}).`}`;
+    }
   }
 }
 

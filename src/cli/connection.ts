@@ -1,5 +1,4 @@
 /** Finds the connection that the options of a command name, and creates its client. */
-import { validateBaseUrl } from '../core/service/address.ts';
 import { createVaultClient, type VaultClient } from '../core/service/client.ts';
 import type { Auth } from '../core/service/connections/auth.ts';
 import { MAX_FILE_LENGTH, parseConnectionFile } from '../core/service/connections/connectionFile.ts';
@@ -9,13 +8,15 @@ import {
   type ConnectionProblemReason,
   parseConnections,
 } from '../core/service/connections/connections.ts';
-import type { Transport } from '../core/service/transport.ts';
+import type { CertificateWithPassphrase, Transport } from '../core/service/transport.ts';
+import { isUsableAddress } from '../node/address.ts';
 import { type ConnectionSecrets, getConnectionOrigins } from '../node/credentials/connectionSecrets.ts';
 import { addSignInCertificate } from '../node/credentials/signInCertificate.ts';
 import { createTokenSource } from '../node/credentials/sources.ts';
 import type { TokenSource } from '../node/credentials/tokenSource.ts';
 import { readSmallFile } from '../node/smallFile.ts';
 import { restrictToOrigins } from '../node/transport/restrictToOrigins.ts';
+import { parseAddressOption } from './addresses.ts';
 import type { CommandIO } from './commandIO.ts';
 import { ArgumentError } from './options.ts';
 
@@ -31,6 +32,7 @@ export const connectionOptions = {
   'client-id': text,
   issuer: text,
   'client-secret-env': text,
+  'certificate-passphrase-env': text,
   connections: text,
   connection: text,
   profile: text,
@@ -45,6 +47,8 @@ export const CONNECTION_HELP = `Connection:
   --client-id ID           client credentials, with --issuer U and --client-secret-env NAME
   --connections FILE       file of connections without secrets, as the extension exports it, in place of the above
   --connection NAME        the connection in that file (default: the only one)
+  --certificate-passphrase-env NAME
+                           environment variable with the passphrase of the connection's client certificate
   --profile FILE           what conform --format json found out about this service
 `;
 
@@ -60,13 +64,12 @@ export async function findConnection(options: ConnectionOptions): Promise<Connec
   return connection;
 }
 
-const isAddress = (address: string): boolean => validateBaseUrl(address).ok;
-
 function connectionFromFlags(options: ConnectionOptions): Connection {
   const { url, account } = options;
   if (!url) throw new ArgumentError('--url is missing.');
+  parseAddressOption('url', url);
   const entry = { name: 'service', baseUrl: url, accountID: account ?? '', auth: authFromFlags(options) };
-  const { connections, problems } = parseConnections([entry], isAddress);
+  const { connections, problems } = parseConnections([entry], isUsableAddress);
   const [connection] = connections;
   if (!connection) throw new ArgumentError(describeOptionProblem(problems));
   return connection;
@@ -102,7 +105,7 @@ function parseCommand(text: string): readonly unknown[] {
 async function connectionFromFile(file: string, name: string | undefined): Promise<Connection> {
   const read = await readSmallFile(file, 4 * MAX_FILE_LENGTH);
   if (!read.ok) throw new ArgumentError(`${file} ${fileProblemTexts[read.reason]}.`);
-  const parsed = parseConnectionFile(read.contents.toString('utf8'), isAddress);
+  const parsed = parseConnectionFile(read.contents.toString('utf8'), isUsableAddress);
   if (!parsed.ok) throw new ArgumentError(`${file} ${fileProblemTexts[parsed.reason]}.`);
   const { connections, problems } = parsed;
   if (name === undefined) {
@@ -134,7 +137,7 @@ const problemTexts: Readonly<Record<ConnectionProblemReason, string>> = {
   missing: 'is missing',
   'not-text': 'is not a text',
   'duplicate-name': 'is used twice',
-  'bad-address': 'is not an address that starts with https://',
+  'bad-address': 'must be an https address without a user, ?, or #; http is for this machine only',
   'bad-environment': 'is not production, test, or development',
   'bad-auth': 'is not a valid sign-in',
   'bad-command': 'is not a program by its absolute path or its name, with arguments',
@@ -148,7 +151,6 @@ const problemTexts: Readonly<Record<ConnectionProblemReason, string>> = {
 
 /** The option for each property of a connection, by the last name of the property's path. */
 const optionNames: Readonly<Record<string, string>> = {
-  baseUrl: '--url',
   accountID: '--account',
   variable: '--token-env',
   command: '--token-command',
@@ -190,13 +192,14 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Creates the client of a connection, which sends requests only to the addresses of the connection and its vaults.
- * `secretVariable` is the environment variable with the connection's client secret.
+ * `options` name the environment variables with the connection's secrets. Throws an ArgumentError if one is missing.
  */
 export function createConnectionClient(
   connection: Connection,
-  secretVariable: string | undefined,
+  options: Pick<ConnectionOptions, 'certificate-passphrase-env' | 'client-secret-env'>,
   io: CommandIO,
 ): VaultClient {
+  const secretVariable = options['client-secret-env'];
   if (connection.auth.kind === 'clientCredentials' && !secretVariable)
     throw new ArgumentError(
       'Client credentials need --client-secret-env, the variable with the client secret.',
@@ -204,17 +207,23 @@ export function createConnectionClient(
   if (connection.auth.kind === 'environment') requireVariable(connection.auth.variable, 'access token', io);
   if (connection.auth.kind === 'clientCredentials' && secretVariable)
     requireVariable(secretVariable, 'client secret', io);
+  const certificate = findCertificate(connection, options['certificate-passphrase-env'], io);
   const sources = new Map<string, TokenSource>();
   const findTokens = (origin: string): TokenSource => {
     const known = sources.get(origin);
     if (known) return known;
-    const created = createTokens(connection, origin, secretVariable, io);
+    const created = createTokens(
+      connection,
+      origin,
+      { secretVariable, passphrase: certificate?.passphrase },
+      io,
+    );
     sources.set(origin, created);
     return created;
   };
   return createVaultClient({
     transport: restrictToOrigins(
-      addClientCertificate(io.transport, connection),
+      addClientCertificate(io.transport, certificate),
       getConnectionOrigins(connection),
     ),
     baseUrl: connection.baseUrl,
@@ -226,24 +235,47 @@ export function createConnectionClient(
   });
 }
 
-/** Returns a transport that sends requests with the connection's client certificate, if it has one. */
-function addClientCertificate(transport: Transport, { clientCertificate }: Connection): Transport {
-  if (!clientCertificate) return transport;
-  return {
-    send: (request, signal) => transport.send({ ...request, certificate: clientCertificate }, signal),
-  };
+/**
+ * Returns the connection's client certificate with the passphrase in the environment variable `variable`, if that is
+ * given. Throws an ArgumentError if the variable is not set, or if there is no certificate to which it could belong.
+ */
+function findCertificate(
+  { clientCertificate }: Connection,
+  variable: string | undefined,
+  io: CommandIO,
+): CertificateWithPassphrase | undefined {
+  if (variable === undefined) return clientCertificate;
+  if (!clientCertificate)
+    throw new ArgumentError(
+      '--certificate-passphrase-env is given, but the connection has no client certificate. Leave it out.',
+    );
+  requireVariable(variable, 'passphrase of the client certificate', io);
+  const passphrase = io.environment[variable];
+  return { ...clientCertificate, ...(passphrase === undefined ? {} : { passphrase }) };
+}
+
+/** Returns a transport that sends requests with the client certificate, if there is one. */
+function addClientCertificate(
+  transport: Transport,
+  certificate: CertificateWithPassphrase | undefined,
+): Transport {
+  if (!certificate) return transport;
+  return { send: (request, signal) => transport.send({ ...request, certificate }, signal) };
 }
 
 function createTokens(
   connection: Connection,
   origin: string,
-  secretVariable: string | undefined,
+  {
+    secretVariable,
+    passphrase,
+  }: { readonly secretVariable: string | undefined; readonly passphrase: string | undefined },
   io: CommandIO,
 ): TokenSource {
   return createTokenSource(connection, origin, {
     connectionSecrets: createEnvironmentSecrets(secretVariable, io.environment),
     network: {
-      transport: addSignInCertificate(io.transport, connection, async () => undefined),
+      transport: addSignInCertificate(io.transport, connection, async () => passphrase),
       timeoutMs: () => TIMEOUT_MS,
       now: io.now,
     },

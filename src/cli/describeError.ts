@@ -1,14 +1,33 @@
 import { apiErrorSentences } from '../core/messages/apiErrors.ts';
 import { cleanForDisplay } from '../core/messages/oneLine.ts';
-import { sentenceText } from '../core/messages/sentence.ts';
+import { terminalText } from '../core/messages/terminalTexts.ts';
 import type { ApiError } from '../core/service/errors.ts';
 
-/**
- * Describes a failed request in sentences on one line, which may quote the service's message. `host` is the host of the
- * service.
- */
-export function describeError(error: ApiError, operation: 'audit' | 'query', host: string): string {
-  const { title, text } = apiErrorSentences(error, { operation, baseUrlHost: host });
-  // The service's message may contain line breaks. Its lines could be mistaken for messages of this program.
-  return cleanForDisplay(`${sentenceText(title)}. ${sentenceText(text)}`);
+/** The request that failed, for the sentences about it. */
+interface FailedRequest {
+  readonly operation: 'audit' | 'query';
+  /** Base address to which the request was sent. */
+  readonly address: string;
+  readonly vaultID?: string;
 }
+
+/** Describes a failed request in sentences on one line, which may quote the service's message. */
+export function describeError(error: ApiError, { operation, address, vaultID }: FailedRequest): string {
+  const { host, pathname, protocol } = new URL(address);
+  const { title, text } = apiErrorSentences(error, {
+    operation,
+    baseUrlHost: host,
+    basePath: pathname.replace(/\/$/, ''),
+    ...(vaultID === undefined ? {} : { vaultID }),
+    ...(error.kind === 'status' && error.retryAt !== undefined ? { retryAt: formatTime(error.retryAt) } : {}),
+  });
+  // A server that expects TLS closes a connection without it, and sends no response.
+  const hint =
+    protocol === 'http:' && error.kind === 'network' && error.code === 'ECONNRESET'
+      ? ' If the server expects TLS, use https in the address.'
+      : '';
+  // The service's message may contain line breaks. Its lines could be mistaken for messages of this program.
+  return cleanForDisplay(`${terminalText(title)}. ${terminalText(text)}${hint}`);
+}
+
+const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

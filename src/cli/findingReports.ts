@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createFindingSentence } from '../core/messages/findings.ts';
-import { sentenceText } from '../core/messages/sentence.ts';
+import { terminalText } from '../core/messages/terminalTexts.ts';
 import type { Finding, FindingCode, Severity } from '../core/sql/lint/findings.ts';
 
 /** A checked file. The offsets of its findings count UTF-16 code units in `text`, from 0. */
@@ -14,7 +14,7 @@ export interface CheckedFile {
 export type ReportFormat = 'text' | 'json' | 'sarif';
 
 const formatMessage = (finding: Finding, text: string): string =>
-  sentenceText(createFindingSentence(finding, text));
+  terminalText(createFindingSentence(finding, text));
 
 /** Returns a function that returns the line and the column, both from 1, of an offset in `text`. */
 export function createPositionFinder(

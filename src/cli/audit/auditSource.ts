@@ -75,20 +75,21 @@ export function createAuditSource(
     filters,
     cursor,
     profile,
-    secretVariable,
+    secrets,
   }: {
     readonly filters: AuditFilters;
     /** The option `--cursor`; undefined if it is not given. */
     readonly cursor: string | undefined;
     readonly profile?: ServiceProfile | undefined;
-    readonly secretVariable: string | undefined;
+    /** The options that name environment variables with secrets. */
+    readonly secrets: Parameters<typeof createConnectionClient>[1];
   },
   io: CommandIO,
 ): AuditSource {
   const names = findCursorNames(cursor, profile);
   const { origin, host, href } = new URL(connection.baseUrl);
   const address = href.replace(/\/$/, '');
-  const client = createConnectionClient(connection, secretVariable, io);
+  const client = createConnectionClient(connection, secrets, io);
   const own = new Set<string>();
   const { accountID, parentAccountID, workspaceID } = connection;
   const allFilters: AuditFilters = {

@@ -12,6 +12,7 @@ import {
 import type { Sha256 } from '../../core/audit/handover/records.ts';
 import type { Sink } from '../../core/audit/handover/sink.ts';
 import { type AddressProblem, validateBaseUrl } from '../../core/service/address.ts';
+import { isUsableAddress } from '../../node/address.ts';
 import { openClickHouseSink } from '../../node/clickhouse/clickhouseSink.ts';
 import { type ClickHouseClient, createClickHouseClient } from '../../node/clickhouse/client.ts';
 import { initTables } from '../../node/clickhouse/initTables.ts';
@@ -175,6 +176,7 @@ const addressProblems: Readonly<Record<AddressProblem, string>> = {
 function checkAddress(option: string, address: string): string {
   const checked = validateBaseUrl(address);
   if (!checked.ok) throw new ArgumentError(`${option} ${addressProblems[checked.reason]}.`);
+  if (!isUsableAddress(address)) throw new ArgumentError(`${option} ${addressProblems['not-an-address']}.`);
   return checked.url;
 }
 

@@ -12,7 +12,7 @@ import { EventStore } from '../../core/audit/store/eventStore.ts';
 import { parseQueryReads } from '../../core/audit/table/queryReads.ts';
 import { newestFirst } from '../../core/audit/table/trail.ts';
 import { questionProblemSentence } from '../../core/messages/questionProblems.ts';
-import { sentenceText } from '../../core/messages/sentence.ts';
+import { terminalText } from '../../core/messages/terminalTexts.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 import { nodeBytes } from '../../node/nodeBytes.ts';
@@ -32,7 +32,7 @@ export function parseQuestionOption(text: string | undefined): Question {
   const { query, problem } = parseQuestion(text ?? '');
   if (problem) {
     const { start, end } = problem;
-    const why = sentenceText(questionProblemSentence(problem, text ?? ''));
+    const why = terminalText(questionProblemSentence(problem, text ?? ''));
     throw new ArgumentError(
       `--question can't be read at character ${start + 1}:\n${markRange(text ?? '', start, end)}\n${why}`,
     );

@@ -43,7 +43,7 @@ async function startReading(options: CommonOptions, isPrefetching: boolean, io: 
       filters: question.filters,
       cursor: options.cursor,
       profile,
-      secretVariable: options['client-secret-env'],
+      secrets: options,
     },
     io,
   );
@@ -94,7 +94,7 @@ export async function runListCommand(args: readonly string[], io: CommandIO): Pr
     if (left === 0) return EXIT.done;
   }
   const end = reading.getEnd();
-  reportEnd(end, reading.source.host, io);
+  reportEnd(end, reading.source.address, io);
   return end.kind === 'failed' ? EXIT.failed : EXIT.done;
 }
 
@@ -143,7 +143,7 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
     }
   }
   const end = reading.getEnd();
-  reportEnd(end, reading.source.host, io);
+  reportEnd(end, reading.source.address, io);
   io.writeError(isWritten ? `${count} events exported.\n` : 'No file was written.\n');
   return end.kind === 'end' ? EXIT.done : EXIT.failed;
 }
@@ -163,7 +163,7 @@ async function* linesOf(
 }
 
 /** Reports to the user why the listing was not read to its end. Reports nothing if it was. */
-function reportEnd(end: ListingEnd, host: string, io: CommandIO): void {
+function reportEnd(end: ListingEnd, address: string, io: CommandIO): void {
   switch (end.kind) {
     case 'end':
       return;
@@ -176,7 +176,7 @@ function reportEnd(end: ListingEnd, host: string, io: CommandIO): void {
       );
       return;
     case 'failed':
-      io.writeError(`${describeError(end.error, 'audit', host)}\n`);
+      io.writeError(`${describeError(end.error, { operation: 'audit', address })}\n`);
       return;
   }
 }

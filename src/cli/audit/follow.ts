@@ -10,7 +10,7 @@ import { createFormatter } from '../../core/audit/handover/format.ts';
 import type { OutputRecord } from '../../core/audit/handover/records.ts';
 import type { Sink } from '../../core/audit/handover/sink.ts';
 import { gapSentence } from '../../core/messages/auditGaps.ts';
-import { sentenceText } from '../../core/messages/sentence.ts';
+import { terminalText } from '../../core/messages/terminalTexts.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import { sha256 } from '../../node/sha256.ts';
 import { openFileSink } from '../../node/sinks/fileSink.ts';
@@ -66,7 +66,7 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
       filters: question.filters,
       cursor: options.cursor,
       profile,
-      secretVariable: options['client-secret-env'],
+      secrets: options,
     },
     io,
   );
@@ -239,7 +239,7 @@ const withGapNotices = (sink: Sink, notify: (sentence: string) => void): Sink =>
   async write(records) {
     await sink.write(records);
     for (const record of records) {
-      if (record.kind === 'gap') notify(sentenceText(gapSentence(record.gap)));
+      if (record.kind === 'gap') notify(terminalText(gapSentence(record.gap)));
     }
   },
   close: () => sink.close(),
@@ -253,7 +253,7 @@ async function writeTestEvent(
 ): Promise<number> {
   const outcome = await source.fetch(undefined, io.aborting);
   if (!outcome.ok) {
-    io.writeError(`${describeError(outcome.error, 'audit', source.host)}\n`);
+    io.writeError(`${describeError(outcome.error, { operation: 'audit', address: source.address })}\n`);
     return EXIT.failed;
   }
   const [record] = await toRecords(outcome.value.events ?? []);
@@ -273,7 +273,7 @@ function describeProgressProblem(
   source: AuditSource,
 ): string | undefined {
   if (!error) return undefined;
-  return `${describeError(error, 'audit', source.host)} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
+  return `${describeError(error, { operation: 'audit', address: source.address })} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
 }
 
 function reportResult(result: CollectorResult, source: AuditSource, io: CommandIO): number {
@@ -289,7 +289,7 @@ function reportResult(result: CollectorResult, source: AuditSource, io: CommandI
       io.writeError(`The listing of ${source.host} seems to have no end. Check --cursor.\n`);
       return EXIT.failed;
     case 'failed':
-      io.writeError(`${describeError(result.error, 'audit', source.host)}\n`);
+      io.writeError(`${describeError(result.error, { operation: 'audit', address: source.address })}\n`);
       return EXIT.failed;
   }
 }

@@ -152,7 +152,7 @@ async function runStatement(context: RunContext, io: QueryIO): Promise<number> {
   const startedAt = io.now();
   const requests = new QueryRequests(
     {
-      client: createConnectionClient(target.connection, settings.options['client-secret-env'], io),
+      client: createConnectionClient(target.connection, settings.options, io),
       vault: target.vault,
       onWait: (ms) =>
         io.writeError(`Rate limited. The request is sent again in ${Math.ceil(ms / 1000)} s.\n`),
@@ -312,7 +312,11 @@ function reportEnd(context: RunContext, { end }: LoadedRows, io: QueryIO): void 
 /** Returns what went wrong, preceded by the position of a rejected column if the service's message names one. */
 function describeFailure({ statement, target, query }: RunContext, error: ApiError): string {
   const { connection, vault } = target;
-  const text = describeError(error, 'query', new URL(vault.baseUrl ?? connection.baseUrl).host);
+  const text = describeError(error, {
+    operation: 'query',
+    address: vault.baseUrl ?? connection.baseUrl,
+    vaultID: vault.id,
+  });
   const [range] = error.kind === 'status' ? query.findRejectedColumnRanges(error.message) : [];
   if (!range) return text;
   const { line, column } = createPositionFinder(statement.fileText)(statement.offset + range.start);

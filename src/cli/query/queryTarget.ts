@@ -1,8 +1,9 @@
 /** Finds the vault that a statement is run in. */
 import { findNearestName } from '../../core/messages/nearestName.ts';
-import { encodeVaultID, validateBaseUrl } from '../../core/service/address.ts';
+import { encodeVaultID, removeVersionPath, validateBaseUrl } from '../../core/service/address.ts';
 import type { Connection, VaultRef } from '../../core/service/connections/connections.ts';
 import { readVaultDirective, type TargetDirective } from '../../core/sql/execution/target.ts';
+import { parseAddressOption } from '../addresses.ts';
 import { findConnection } from '../connection.ts';
 import { ArgumentError } from '../options.ts';
 import type { QuerySettings } from './queryOptions.ts';
@@ -45,12 +46,11 @@ async function findTargetOfFlags(
   const checked = encodeVaultID(id);
   if (!checked.ok) throw new ArgumentError(`--vault is no ID of a vault (${checked.reason}).`);
   const url = options['vault-url'];
-  if (url !== undefined && !validateBaseUrl(url).ok)
-    throw new ArgumentError('--vault-url must be an https address without a query.');
+  if (url !== undefined) parseAddressOption('vault-url', url);
   const vault: VaultRef = {
     id,
     name: id,
-    ...(url === undefined ? {} : { baseUrl: url }),
+    ...(url === undefined ? {} : { baseUrl: removeVersionPath(url) }),
   };
   return {
     connection: { ...found, environment, vaults: [vault] },

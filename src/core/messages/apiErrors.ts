@@ -40,10 +40,15 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
         title: say('The response is too large'),
         text: appendRunWarning(
           context,
-          say(
-            'Loading stopped at {0} MB. Select fewer columns, or use a smaller LIMIT.',
-            Math.round(error.limitBytes / 1024 / 1024),
-          ),
+          context.operation === 'query'
+            ? say(
+                'Loading stopped at {0} MB. Select fewer columns, or use a smaller LIMIT.',
+                Math.round(error.limitBytes / 1024 / 1024),
+              )
+            : say(
+                'Loading stopped at {0} MB. Use narrower filters.',
+                Math.round(error.limitBytes / 1024 / 1024),
+              ),
         ),
         action: 'none',
       };

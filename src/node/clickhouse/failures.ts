@@ -1,6 +1,6 @@
 /** Failures of requests to ClickHouse: whether a retry may help, and the sentences for the user. */
 import { networkSentences } from '../../core/messages/networkErrors.ts';
-import { sentenceText } from '../../core/messages/sentence.ts';
+import { terminalText } from '../../core/messages/terminalTexts.ts';
 import type { TransportError } from '../../core/service/transport.ts';
 
 /** A response that reports an error. */
@@ -79,7 +79,7 @@ export function describeFailure(failure: ClickHouseFailure, context: FailureCont
   switch (failure.kind) {
     case 'network': {
       const { title, text } = networkSentences(failure, { operation: 'audit', baseUrlHost: host });
-      return `ClickHouse at ${host}: ${sentenceText(title)}. ${sentenceText(text)}`;
+      return `ClickHouse at ${host}: ${terminalText(title)}. ${terminalText(text)}`;
     }
     case 'timeout':
       return `ClickHouse at ${host} did not respond within ${failure.seconds} s. Check that the server is up and not overloaded.`;

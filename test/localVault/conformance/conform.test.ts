@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { runConformCommand } from '../../../src/cli/conform.ts';
 import { query, sharedVault } from '../testVault.ts';
 import { fetchTransport } from './checkedVault.ts';
@@ -100,9 +102,22 @@ describe('conform on the command line', () => {
     assert.equal(code, 2);
     assert.match(
       errors,
-      /^The service accepted no request \(HTTP 404\)\. Check --url, --account, and .* TOKEN\.$/m,
+      /^The service accepted no request\. Account or address not found \(404\)\. .+ Check both\. The service says: /m,
     );
     assert.match(out, /^S28 {2}cannot be told .*The request failed/m);
+  });
+
+  it('says why nothing could be sent', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    const { code, errors } = await run(['--yes', '--url', `http://127.0.0.1:${port}`]);
+    assert.equal(code, 2);
+    assert.match(
+      errors,
+      /^The service accepted no request\. Connection refused by 127\.0\.0\.1:\d+\. Nothing was sent\. Check the address/,
+    );
   });
 
   it('ends with 2 where no table is known, and says how to name one', async () => {
@@ -141,6 +156,7 @@ describe('conform on the command line', () => {
 
   for (const [args, why] of [
     [['--url', 'ftp://x'], /--url: An address must begin with https/],
+    [['--url', 'https://999.0.0.1'], /--url: Use an address such as https/],
     [['--format', 'xml'], /--format must be text or json/],
     [['--max-requests', '19'], /--max-requests must be a whole number/],
     [['--max-requests', '5e1'], /--max-requests must be a whole number/],

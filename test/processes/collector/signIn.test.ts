@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Auth } from '../../../src/core/service/connections/auth.ts';
 import { formatConnectionFile } from '../../../src/core/service/connections/connectionFile.ts';
 import { type RunResult, start, stop, tryRun } from '../../editor/processes.ts';
+import { startTlsServer } from '../../faults/hostileServer.ts';
 import { createWorld, type World } from '../../localVault/signIn/world.ts';
 import { eventually, waitMs } from '../../run/waiting.ts';
 
@@ -131,6 +132,61 @@ describe('how the audit commands sign in, as a process', () => {
     const other = await list(['--connections', world.keyFile]);
     assert.equal(other.code, 2);
     assert.match(other.output, /is not a file of connections that the extension exported\.$/m);
+  });
+
+  it('takes the passphrase of a client certificate from a variable', async () => {
+    const tls = (name: string): string =>
+      fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
+    const body = '{"event":[{"context":{"changeID":"c1"}}],"nextOps":null}';
+    const server = await startTlsServer(
+      readFileSync(tls('good.pem'), 'utf8'),
+      `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+      { clientAuthority: readFileSync(tls('client-authority.pem'), 'utf8') },
+    );
+    const file = join(folder, 'connections.json');
+    const connection = {
+      ...world.connection({ kind: 'environment', variable: 'TOKEN' }),
+      baseUrl: `https://localhost:${server.port}`,
+    };
+    const clientCertificate = {
+      kind: 'pem',
+      certFile: tls('client.pem'),
+      keyFile: tls('client-encrypted-key.pem'),
+    } as const;
+    writeFileSync(file, formatConnectionFile([{ ...connection, clientCertificate }]));
+    const named = ['--connections', file, '--certificate-passphrase-env', 'PASSPHRASE'];
+    const more = { TOKEN: 'token', NODE_EXTRA_CA_CERTS: tls('authority.pem') };
+    try {
+      assertListed(await list(named, { ...more, PASSPHRASE: 'a-passphrase' }));
+      for (const [args, passphrase] of [
+        [named, 'a-wrong-one'],
+        [named.slice(0, 2), undefined],
+      ] as const) {
+        const refused = await list(args, { ...more, PASSPHRASE: passphrase });
+        assert.equal(refused.code, 1, refused.output);
+        assert.match(
+          refused.output,
+          /^The passphrase of the client certificate is missing or wrong\. .+ with --certificate-passphrase-env\.$/m,
+        );
+        assert.doesNotMatch(refused.output, /a-wrong-one/);
+      }
+      assert.deepEqual(server.clients, ['client.test']);
+      const unset = await list(named, more);
+      assert.equal(unset.code, 2, unset.output);
+      assert.match(
+        unset.output,
+        /^The environment variable PASSPHRASE is not set\. .+ passphrase of the client /,
+      );
+      writeFileSync(file, formatConnectionFile([connection]));
+      const needless = await list(named, { ...more, PASSPHRASE: 'a-passphrase' });
+      assert.equal(needless.code, 2, needless.output);
+      assert.match(
+        needless.output,
+        /^--certificate-passphrase-env is given, but the connection has no client/,
+      );
+    } finally {
+      await server.close();
+    }
   });
 
   /** Follows until `act`, which runs once the newest event was written, is over. Returns how the process ended. */

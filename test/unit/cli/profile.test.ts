@@ -57,7 +57,7 @@ describe('the profile of a service on the command line', () => {
         filters: {},
         cursor,
         profile: { ...createEmptyProfile(address, 0), listing },
-        secretVariable: undefined,
+        secrets: {},
       },
       {
         writeOut: () => undefined,

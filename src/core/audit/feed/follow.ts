@@ -327,6 +327,8 @@ export function isTransient(error: ApiError): boolean {
     case 'status':
       return error.status === 408 || error.status === 429 || error.status >= 500;
     case 'network':
+      // The files of the client certificate can't be used, or its passphrase is wrong.
+      return !error.code.startsWith('CLIENT_CERT_');
     case 'timeout':
     case 'unreadable':
       return true;

@@ -106,8 +106,28 @@ describe('audit, as a command', () => {
     [['export', ...connection, '--to', 'a.parquet', '--format', 'ecs'], /^A Parquet file has columns/],
     [
       ['follow', '--to', '-', '--url', 'http://vault.example', '--account', 'a', '--token-env', 'T'],
-      /^--url is not an address that starts with https:\/\/\./,
+      /^--url: Plain http exposes the token and the data\. Use https; http is for this machine only\.\n/,
     ],
+    ...(
+      [
+        [
+          'https://me:secret@vault.example',
+          'must not contain a user or a password\\. Remove everything before',
+        ],
+        ['https://vault.example?a=1', 'must not contain a \\? part\\. Remove it'],
+        ['https://vault.example/#a', 'must not contain a # part\\. Remove it'],
+        ['vault.example', 'Use an address such as https://vault\\.example\\.com'],
+        // The platform's parser rejects the first of these, and reads the second as 8.0.0.1.
+        ['https://999.0.0.1', 'Use an address such as https://vault\\.example\\.com'],
+        ['https://010.0.0.1', 'Use an address such as https://vault\\.example\\.com'],
+      ] as const
+    ).map(
+      ([address, why]) =>
+        [
+          ['list', '--url', address, '--account', 'a', '--token-env', 'T'],
+          new RegExp(`^--url: .*${why}`),
+        ] as const,
+    ),
   ];
   for (const [args, message] of wrong)
     it(`refuses what ${message.source} is about`, async () => {

@@ -142,7 +142,7 @@ describe('reading a listing', () => {
   };
   const pages = [{ second: 9, next: 8 }, { second: 8, next: 7 }, { second: 7 }];
   const open = ({ io }: Service): AuditSource =>
-    createAuditSource(connection, { filters: {}, cursor: 'after', secretVariable: undefined }, io);
+    createAuditSource(connection, { filters: {}, cursor: 'after', secrets: {} }, io);
   const read = (
     service: Service,
     isPrefetching: boolean,

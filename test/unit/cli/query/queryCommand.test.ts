@@ -47,7 +47,7 @@ describe('query, as a command', () => {
     [['-', '--set', 'n=1'], /^The statement has no placeholder :n/],
     [['-', '--statement', '2'], /^Standard input has 1 statement; --statement 2 does not exist/],
     [['-', '--schema', 'missing.json'], /^missing\.json could not be read/],
-    [['-', '--vault-url', 'http://vault.example'], /^--vault-url must be/],
+    [['-', '--vault-url', 'http://vault.example'], /^--vault-url: Plain http exposes/],
   ];
   for (const [args, message] of refused)
     it(`refuses what ${message.source} is about, before anything is sent`, async () => {

@@ -99,6 +99,8 @@ describe('the main job, against the local vault over HTTP', () => {
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'vaultsql');
     assert.equal(document?.uri.scheme, 'vaultsql-audit');
+    // The tabs of several queries differ by their times.
+    assert.match(document?.uri.path ?? '', /\/\d\d-\d\d-\d\d query\.vaultsql$/);
     assert.match(
       document?.getText() ?? '',
       /^-- vault: local\/local-vault\nSELECT id, name FROM persons WHERE name = 'Ada'/,

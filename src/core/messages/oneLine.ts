@@ -31,3 +31,13 @@ export function cleanNameForDisplay(name: string, limit = 300): string {
   const text = cleanForDisplay(name.length > limit ? `${name.slice(0, limit)}…` : name);
   return text.trim() === '' ? `"${text}"` : text;
 }
+
+/**
+ * Returns a text of at most `limit` UTF-16 code units. In a longer text, an ellipsis replaces the middle, so that two
+ * names with the same start can still be told apart.
+ */
+export function shortenMiddle(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const startLength = Math.ceil((limit - 1) / 2);
+  return `${text.slice(0, startLength)}…${text.slice(startLength + 1 - limit)}`.toWellFormed();
+}

@@ -59,12 +59,31 @@ const DETAILS_FOLDER = '/vaultsql-event';
  */
 const ACTION = /^[A-Z][A-Z_]{0,31}$/;
 
-function eventName(event: AuditEvent, time: (timestamp: string) => string): string {
+/**
+ * Returns the names of the event's documents, which begin with the event's time so that the tabs of several events
+ * differ. `formatTime` formats a timestamp of the service.
+ */
+function nameDocuments(
+  event: AuditEvent,
+  formatTime: (timestamp: string) => string,
+): Pick<EventFolder, 'event' | 'query'> {
   const stamp = eventTimestamp(event);
   const { actionType = '' } = event.request;
   const action = ACTION.test(actionType) ? actionType : 'event';
-  if (stamp === undefined || !isValidTimestamp(stamp)) return action;
-  return `${time(stamp).slice(11, 19).replaceAll(':', '-')} ${action}`;
+  const time =
+    stamp !== undefined && isValidTimestamp(stamp)
+      ? `${formatTime(stamp).slice(11, 19).replaceAll(':', '-')} `
+      : '';
+  return { event: `${time}${action}`, query: `${time}query.vaultsql` };
+}
+
+/** The folder of an event's documents. */
+interface EventFolder {
+  readonly number: number;
+  /** Name of the document with the event, without an extension. */
+  readonly event: string;
+  /** Name of the document with the event's query. */
+  readonly query: string;
 }
 
 export function createEventDocuments(
@@ -85,19 +104,19 @@ export function createEventDocuments(
   };
   const redrawing = vscode.Disposable.from(masking.onDidChange(redraw), marks.onDidChange(redraw));
 
-  const folders = new Map<string, { readonly number: number; readonly name: string }>();
+  const folders = new Map<string, EventFolder>();
   let last = 0;
   const registerDocument = (event: AuditEvent, kind: DocumentKind, text: () => string): vscode.Uri => {
     const identity = eventKey(event);
-    const known = folders.get(identity) ?? { number: ++last, name: eventName(event, masking.formatTime) };
-    folders.set(identity, known);
+    const folder = folders.get(identity) ?? { number: ++last, ...nameDocuments(event, masking.formatTime) };
+    folders.set(identity, folder);
     // Each event has a folder of its own, so that the tab's title is readable. The editor stores the URIs of open
     // documents, so a URI contains nothing of the event but its time and action.
     const paths: Readonly<Record<DocumentKind, string>> = {
-      details: `${DETAILS_FOLDER}/${known.number}/${known.name}`,
-      json: `/${known.number}/${known.name}.json`,
-      query: `/${known.number}/query.vaultsql`,
-      wholeQuery: `/${known.number}/whole/query.vaultsql`,
+      details: `${DETAILS_FOLDER}/${folder.number}/${folder.event}`,
+      json: `/${folder.number}/${folder.event}.json`,
+      query: `/${folder.number}/${folder.query}`,
+      wholeQuery: `/${folder.number}/whole/${folder.query}`,
     };
     const uri = vscode.Uri.from({ scheme, path: paths[kind] });
     opened.set(uri.toString(), { event, text });

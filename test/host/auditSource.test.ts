@@ -88,6 +88,13 @@ describe('audit views over another source, against the local vault', () => {
   const keysOf = (node: AuditNode): readonly unknown[] =>
     node.kind === 'event' ? [node.key] : 'keys' in node ? [...node.keys] : [];
 
+  /** The number of rows of these events in the table, where consecutive listings of this extension are one row. */
+  const countRows = (events: readonly AuditEvent[]): number => {
+    const isOwnListing = (event?: AuditEvent): boolean =>
+      event?.request.actionType === 'LIST' && event.context.actor === 'developer@local.test';
+    return events.filter((event, at) => !(isOwnListing(event) && isOwnListing(events[at + 1]))).length;
+  };
+
   it('the tree has a row for each event, and says how many they are', async () => {
     const names = loaded().map((_event, row) => `event ${row}`);
     assert.ok(names.length >= 25, `${names.length}`);
@@ -104,7 +111,7 @@ describe('audit views over another source, against the local vault', () => {
     await command('audit.showTable');
     const shown = await table?.open('events');
     assert.ok(shown);
-    assert.deepEqual([shown.phase, shown.rowCount], ['events', count]);
+    assert.deepEqual([shown.phase, shown.rowCount], ['events', countRows(loaded())]);
     assert.match(shown.status, new RegExp(`^${count} events loaded`));
     const total = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
     const ofActors = shown.facets.find(({ id }) => id === 'actor')?.values ?? [];
@@ -115,7 +122,7 @@ describe('audit views over another source, against the local vault', () => {
     await command('audit.notThis', { kind: 'value', field: 'actionType', value: 'READ' });
     const filtered = await command<{ readonly rowCount: number }>('audit.showTable');
     const isMatch = ({ request }: AuditEvent): boolean => request.actionType !== 'READ';
-    assert.equal(filtered.rowCount, loaded().filter(isMatch).length);
+    assert.equal(filtered.rowCount, countRows(loaded().filter(isMatch)));
     assert.ok(filtered.rowCount > 0 && filtered.rowCount < count, `${filtered.rowCount} of ${count}`);
     await command('audit.clearFilters');
   });

@@ -189,6 +189,30 @@ describe('opening what the audit commands write', function () {
     assert.equal(said.length, 1);
   });
 
+  it('opens an empty file beside others without a warning, and says of a torn one that it is torn', async () => {
+    const [first = '', second = ''] = linesOf('all.ndjson');
+    const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+    write('torn-whole.ndjson', `${first}\n`);
+    write('torn-empty.ndjson', '');
+    write('torn-start.ndjson', second.slice(0, 50));
+    const beside = setUp();
+    assert.equal(await beside.open('torn-whole.ndjson', 'torn-empty.ndjson'), true);
+    assert.deepEqual([await beside.ids(), beside.said], [[idOfLine(first)], []]);
+    const torn = 'Could not open torn-start.ndjson: it ends before its first event is complete.';
+    const both = setUp();
+    assert.equal(await both.open('torn-whole.ndjson', 'torn-start.ndjson'), true);
+    assert.deepEqual(both.said, [torn]);
+    const alone = setUp();
+    assert.equal(await alone.open('torn-start.ndjson'), false);
+    assert.deepEqual(alone.said, [torn]);
+    const empty = setUp();
+    assert.equal(await empty.open('torn-empty.ndjson'), false);
+    assert.deepEqual(empty.said, ['Could not open torn-empty.ndjson: no events.']);
+    appendFileSync(join(folder, 'torn-start.ndjson'), `${second.slice(50)}\n`);
+    assert.deepEqual(await both.files.readAdditionsToFiles(), { isMore: true, isOver: false });
+    assert.deepEqual((await both.ids()).toSorted(), [first, second].map(idOfLine).toSorted());
+  });
+
   it('opens the folder, without the state of the collector', async () => {
     const { said, open } = setUp();
     for (const name of readdirSync(folder))

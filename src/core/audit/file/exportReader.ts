@@ -48,10 +48,10 @@ export type ReadExport =
       readonly format?: FileFormat;
     }
   /**
-   * Why the file has no events. `utf16`: it is text in UTF-16. `notText`: it has entries that are not UTF-8. `ocsf`,
+   * Why the file has no events. `cut`: it ends before its first event is complete. `utf16`: it is text in UTF-16. `notText`: it has entries that are not UTF-8. `ocsf`,
    * `ecs`: its events are in that format.
    */
-  | { readonly ok: false; readonly reason: 'empty' | 'utf16' | 'notText' | 'other' | MappedFormat }
+  | { readonly ok: false; readonly reason: 'empty' | 'cut' | 'utf16' | 'notText' | 'other' | MappedFormat }
   | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };
 
 interface ExportReader {
@@ -242,7 +242,8 @@ class EntryCollector implements EntrySink {
     if (!this.#isText) return { ok: false, reason: 'notText' };
     const problem = this.#first?.problem;
     if (problem === 'ocsf' || problem === 'ecs') return { ok: false, reason: problem };
-    return { ok: false, reason: ending !== 'other' && this.#skipped === 0 ? 'empty' : 'other' };
+    if (ending === 'other' || this.#skipped > 0) return { ok: false, reason: 'other' };
+    return { ok: false, reason: ending === 'cut' ? 'cut' : 'empty' };
   }
 
   read(

@@ -50,6 +50,8 @@ export function createLinesReader(
 
   const isCutLine = (): boolean =>
     !isWhitespace(run.bytes()) && parseEntry(trimmedText(tools, run.bytes())) === 'json';
+  const isStartOfObject = (): boolean =>
+    !run.isTooLong && /^\s*\{\s*"/.test(trimmedText(tools, run.bytes())) && isCutLine();
   function addToWhole(bytes: Uint8Array): void {
     whole.add(bytes);
     whole.copyLastAddedBytes();
@@ -114,6 +116,8 @@ export function createLinesReader(
       }
     },
     finish(isPartial) {
+      // The only line is the start of an event that is not complete, for example because it is still being written.
+      if (state === 'none' && !isPartial && isStartOfObject()) return 'cut';
       // If the last line has no line break and is not JSON, it is truncated or still being written.
       const isUnfinished = (state === 'lines' || state === 'one') && !isPartial && isCutLine();
       const ending = isUnfinished && startsAt !== 'grown' ? 'cut' : 'whole';

@@ -15,7 +15,7 @@ import {
   refindAndPrepareFiles,
   type ShownFile,
 } from './filesToRead.ts';
-import { describeWarnings, noEventsReason, unreadableText } from './openedFiles.ts';
+import { describeWarningsOfFiles, noEventsReason, unreadableText } from './openedFiles.ts';
 import { FileListingDisplay } from './opening.ts';
 import { ReadingProgress } from './readingProgress.ts';
 
@@ -223,7 +223,7 @@ export class AuditFiles {
     return shown.showWhile(reading, size > LARGE_BYTES);
   }
   #showFileWarnings(files: readonly FileRead[]): void {
-    const warnings = files.flatMap(describeWarnings);
+    const warnings = describeWarningsOfFiles(files);
     if (warnings.length <= MAX_MESSAGES) for (const warning of warnings) void this.#messages.warn(warning);
     else
       void this.#messages.warn(summarizeWarnings(warnings), {

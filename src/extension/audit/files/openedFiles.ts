@@ -10,6 +10,7 @@ export function noEventsReason({ read, fault }: Pick<FileRead, 'read' | 'fault'>
   const reason = read.ok ? 'empty' : read.reason;
   const reasons = {
     empty: vscode.l10n.t('no events.'),
+    cut: vscode.l10n.t('it ends before its first event is complete.'),
     utf16: vscode.l10n.t('UTF-16 text. Save it as UTF-8.'),
     notText: vscode.l10n.t('not a text file.'),
     other: vscode.l10n.t('not an NDJSON, JSON, CSV, or Parquet export of audit events.'),
@@ -58,7 +59,14 @@ function changedText(name: string, { kind }: FileFault): string {
   }
 }
 
-export function describeWarnings({ name, read, doubts, fault, conflicting }: FileRead): readonly string[] {
+/** Whether a file has nothing to warn of beside others: no events, and nothing that could be one. */
+const isEmptyFile = ({ read, fault }: FileRead): boolean => !read.ok && read.reason === 'empty' && !fault;
+
+/** Returns the warnings about opened files. An empty file, such as a new one of a collector, is none. */
+export const describeWarningsOfFiles = (files: readonly FileRead[]): readonly string[] =>
+  files.filter((file) => !isEmptyFile(file)).flatMap(describeWarnings);
+
+function describeWarnings({ name, read, doubts, fault, conflicting }: FileRead): readonly string[] {
   if (!read.ok)
     return [
       vscode.l10n.t('Could not open {0}: {1}', name, noEventsReason({ read, ...(fault ? { fault } : {}) })),

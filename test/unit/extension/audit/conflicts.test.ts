@@ -8,7 +8,7 @@ const { eventRow } = await import('../../../../src/extension/audit/views/tree/ev
 const { conflictValue, eventColumns, eventValues } = await import(
   '../../../../src/extension/audit/views/table/eventRows.ts'
 );
-const { describeWarnings } = await import('../../../../src/extension/audit/files/openedFiles.ts');
+const { describeWarningsOfFiles } = await import('../../../../src/extension/audit/files/openedFiles.ts');
 
 const event = toAuditEvent({
   context: { changeID: 'c1', actor: 'ann@example.com' },
@@ -49,7 +49,7 @@ describe('an event that has the ID of a different one', () => {
       canGrow: false,
     } as const;
     assert.deepEqual(
-      [0, 1, 2].map((conflicting) => describeWarnings({ ...file, conflicting })),
+      [0, 1, 2].map((conflicting) => describeWarningsOfFiles([{ ...file, conflicting }])),
       [
         [],
         ['1 event of a.ndjson has the ID of a different event. Both are shown.'],

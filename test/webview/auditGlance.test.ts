@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import type { AuditChip } from '../../src/protocol/audit.ts';
 import { eventually } from '../run/waiting.ts';
 import { textQuestion } from '../unit/core/audit/questions.ts';
+import { summedUp } from '../unit/core/audit/store/aggregates/summed.ts';
+import { connectionOf, fakeService } from '../unit/extension/audit/fakeModel.ts';
 import { AuditFakeHost } from './auditHost.ts';
 import { assertUncut, chooseFromMore, openAuditTable, sample, statusOf } from './auditPage.ts';
 import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
 import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
+import '../unit/extension/withVscode.ts';
+
+const { createReadersTable } = await import('../../src/extension/audit/whoReadWhat/table.ts');
+const { readCells } = await import('../../src/extension/audit/views/table/eventRows.ts');
 
 const service: AuditChip = {
   id: 'service accountID',
@@ -57,6 +63,34 @@ describe('audit table at a glance', () => {
     assert.deepEqual({ lacks, scrollLeft }, { lacks: 0, scrollLeft: 0 });
     await view.picture('audit-beside-side-bar');
     await close();
+  });
+
+  it('shows who read what with all counts, without horizontal scrolling, 1024 pixels wide', async () => {
+    const { model } = fakeService(connectionOf('a'));
+    const table = createReadersTable(await summedUp(sample(300)), model.masking);
+    const rowCount = Math.min(40, table.rowCount);
+    const cells = await readCells(table, 0, rowCount, 'utc');
+    for (const width of [1024, 1400]) {
+      await open(300, { width, height: 700 });
+      host.send({
+        mode: 'readers',
+        dataRev: 1_000,
+        columns: table.columns.map(({ time: _, ...column }) => column),
+        order: { sorts: [], isOriginalOrder: true },
+        rowCount,
+        rows: cells ?? assert.fail(),
+      });
+      const grid = view.page.getByRole('grid', { name: 'Who read what' });
+      const box = (await grid.boundingBox()) ?? assert.fail();
+      for (const name of ['Actor', 'Table', 'Column', 'Redaction', 'Succeeded', 'Failed']) {
+        const header = grid.getByRole('columnheader', { name, exact: true });
+        const { x = 0, width: own = 0 } = (await header.boundingBox()) ?? {};
+        // A scroll bar may cover the last pixels.
+        assert.ok(x >= box.x && x + own <= box.x + box.width - 20, `${width} ${name}: ${x} to ${x + own}`);
+      }
+      await view.picture(`audit-readers-${width}`);
+      await close();
+    }
   });
 
   it('draws a chart for a report beside the rows, by the keyboard, and gives it as SVG and as a picture', async () => {

@@ -58,26 +58,20 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
     if (counts.succeeded > 0 || use === 'condition') return uses[use];
     return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('failed');
   };
+  // The counts come before what is needed less, so that they are visible in a view 1,024 px wide.
   const columns = [
-    vscode.l10n.t('Actor'),
-    vscode.l10n.t('Table'),
-    vscode.l10n.t('Column'),
-    vscode.l10n.t('Redaction level'),
-    vscode.l10n.t('How'),
-    vscode.l10n.t('Succeeded'),
-    vscode.l10n.t('Failed'),
-    vscode.l10n.t('Outcome unknown'),
-    vscode.l10n.t('First'),
-    vscode.l10n.t('Last'),
-    vscode.l10n.t('Unparsed query'),
-  ].map((name, index) => ({
-    name,
-    numeric: index >= 5 && index <= 7,
-    visible: index !== 7,
-    sortable: false,
-    // The columns First and Last.
-    time: index === 8 || index === 9,
-  }));
+    { name: vscode.l10n.t('Actor') },
+    { name: vscode.l10n.t('Table') },
+    { name: vscode.l10n.t('Column') },
+    { name: vscode.l10n.t('Redaction') },
+    { name: vscode.l10n.t('Succeeded'), numeric: true },
+    { name: vscode.l10n.t('Failed'), numeric: true },
+    { name: vscode.l10n.t('Outcome unknown'), numeric: true, visible: false },
+    { name: vscode.l10n.t('How') },
+    { name: vscode.l10n.t('First'), time: true },
+    { name: vscode.l10n.t('Last'), time: true },
+    { name: vscode.l10n.t('Unparsed query') },
+  ].map((column) => ({ numeric: false, visible: true, sortable: false, ...column }));
   const tableOf = ({ read }: ReadRow): string | undefined => tablesText(read, masking);
   const columnOf = ({ read }: ReadRow): string | undefined => columnText(read, masking);
   const levelOf = ({ read }: ReadRow): string => {
@@ -90,20 +84,25 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
   /** Returns the query, masked like its event, because an unparsed query may still contain literals. */
   const queryOf = ({ sample, query }: UnreadRow): string =>
     masking.maskEvent(eventFromData(sample)).request.data?.content ?? query;
-  const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [
-    ...[counts.succeeded, counts.failed, counts.unknown, first, last],
+  const figures = ({ counts, first, last }: ReadRow | UnreadRow, how: string): TableRow => [
+    counts.succeeded,
+    counts.failed,
+    counts.unknown,
+    how,
+    first,
+    last,
   ];
   const rowCount = rows.length + unread.length;
   const values = (index: number): TableRow => {
     const row = rows[index];
     if (row) {
       const what = row.read.use === 'rows' ? undefined : levelOf(row);
-      return [actorOf(row), tableOf(row), columnOf(row), what, useOf(row), ...figures(row), undefined];
+      return [actorOf(row), tableOf(row), columnOf(row), what, ...figures(row, useOf(row)), undefined];
     }
     const other = unread[index - rows.length];
     if (!other) return [];
     const how = other.missing === 'none' ? vscode.l10n.t('not parsed') : vscode.l10n.t('partly parsed');
-    return [actorOf(other), undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
+    return [actorOf(other), undefined, undefined, undefined, ...figures(other, how), queryOf(other)];
   };
   return {
     columns,

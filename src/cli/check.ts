@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util';
-import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
+import { errorText } from '../core/messages/thrownErrors.ts';
 import { collectNamesOfText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
 import { readVaultDirective } from '../core/sql/execution/target.ts';
 import { checkText } from '../core/sql/lint/check.ts';
 import { hasErrors } from '../core/sql/lint/severity.ts';
 import { type CheckedFile, formatReport, type ReportFormat } from './findingReports.ts';
-import { createSchemaOptions, decodeText, readFileOrInput, readSchema } from './sqlFiles.ts';
+import {
+  createSchemaOptions,
+  decodeText,
+  describeReadFailure,
+  readFileOrInput,
+  readSchema,
+} from './sqlFiles.ts';
 import { type FileToCheck, listStagedFiles } from './staged.ts';
 import { writeError } from './terminalText.ts';
 import { VERSION } from './version.ts';
@@ -110,9 +116,7 @@ export async function runCheckCommand(args: readonly string[], io: CheckIO = pro
     try {
       bytes = await read();
     } catch (error) {
-      const code = errorCode(error) ?? 'unreadable';
-      const why = code === 'EISDIR' ? 'is a folder. Name its files' : `could not be read (${code})`;
-      io.writeError(`${file} ${why}.\n`);
+      io.writeError(`${file} ${describeReadFailure(error)}.\n`);
       return 2;
     }
     const text = decodeText(bytes);

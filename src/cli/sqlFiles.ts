@@ -1,5 +1,5 @@
 /** Reads SQL files and schema files. */
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { errorCode } from '../core/messages/thrownErrors.ts';
 import { collectListedTables } from '../core/schema/allTables.ts';
@@ -14,13 +14,34 @@ import type { CheckOptions } from '../core/sql/lint/options.ts';
 
 const SCHEMA_PATH = '.vaultsql/schema.json';
 
-/** Returns the bytes of a file, or of standard input if `file` is `-`. Rejects if `signal` aborts while it waits for input. */
+/**
+ * Maximum size of a file or of standard input in bytes. Both are read into memory, and a path may lead to a device that
+ * never ends, such as `/dev/zero`.
+ */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Returns the bytes of a file, or of standard input if `file` is `-`. Rejects if `signal` aborts while it waits for input,
+ * and with the code `EFBIG` as soon as more than `MAX_BYTES` bytes were read.
+ */
 export async function readFileOrInput(file: string, signal?: AbortSignal): Promise<Uint8Array> {
-  if (file !== '-') return readFile(file, { signal });
-  const input = signal ? addAbortSignal(signal, process.stdin) : process.stdin;
+  const source = file === '-' ? process.stdin : (await open(file)).createReadStream();
+  const input = signal ? addAbortSignal(signal, source) : source;
   const chunks: Buffer[] = [];
-  for await (const chunk of input) chunks.push(chunk as Buffer);
+  let length = 0;
+  for await (const chunk of input) {
+    length += (chunk as Buffer).length;
+    if (length > MAX_BYTES) throw Object.assign(new Error('The file is too large.'), { code: 'EFBIG' });
+    chunks.push(chunk as Buffer);
+  }
   return Buffer.concat(chunks);
+}
+
+/** Describes why `readFileOrInput` rejected, as a verb phrase that follows the file's name. */
+export function describeReadFailure(error: unknown): string {
+  const code = errorCode(error) ?? 'unreadable';
+  if (code === 'EFBIG') return `is larger than ${MAX_BYTES / 1024 / 1024} MB`;
+  return code === 'EISDIR' ? 'is a folder. Name its files' : `could not be read (${code})`;
 }
 
 /**
@@ -56,9 +77,8 @@ export async function readSchema(
   try {
     bytes = await readBytes(path);
   } catch (error) {
-    const code = errorCode(error) ?? 'unreadable';
-    if (explicitPath === undefined && code === 'ENOENT') return { ok: true, file: undefined };
-    return { ok: false, why: `${path} could not be read (${code}).` };
+    if (explicitPath === undefined && errorCode(error) === 'ENOENT') return { ok: true, file: undefined };
+    return { ok: false, why: `${path} ${describeReadFailure(error)}.` };
   }
   const text = decodeText(bytes);
   const file = text === undefined ? undefined : parseSchemaFile(text);

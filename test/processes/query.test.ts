@@ -137,6 +137,31 @@ describe('query, as a process', function () {
     assert.match(error, /\d+ rows repeated\./);
   });
 
+  if (process.platform === 'linux')
+    it('refuses input that never ends, in little memory', async () => {
+      for (const [args, problem] of [
+        ['query /dev/zero', '/dev/zero is larger than 64 MB.'],
+        ['query -', 'Standard input is larger than 64 MB.'],
+        ['query --schema /dev/zero -', '/dev/zero is larger than 64 MB.'],
+        ['check /dev/zero', '/dev/zero is larger than 64 MB.'],
+        [
+          'audit follow --to out --account a --state /dev/zero',
+          'Could not read the state file /dev/zero. It must be a file that this user can read.',
+        ],
+      ] as const) {
+        const options = args.startsWith('check')
+          ? ''
+          : ' --url https://vault.example --token-env VAULT_TOKEN';
+        const command = `ulimit -v 6000000; "${process.execPath}" "${entry}" ${args}${options} </dev/zero`;
+        const { code, output } = await tryRun('bash', ['-c', command], {
+          timeoutMs: waitMs,
+          cwd: folder,
+          env: { ...process.env, VAULT_TOKEN: vault.token, NODE_NO_WARNINGS: '1' },
+        });
+        assert.deepEqual([code, output.split('\n')[0]], [2, problem], args);
+      }
+    });
+
   it('ends with the reader of its output', async () => {
     const child = startQuery(['--all', file]);
     child.stdin?.end();

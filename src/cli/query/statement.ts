@@ -8,7 +8,7 @@ import type { Finding } from '../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import { shiftRange } from '../../core/sql/syntax/ranges.ts';
 import { ArgumentError } from '../options.ts';
-import { createSchemaOptions, decodeText } from '../sqlFiles.ts';
+import { createSchemaOptions, decodeText, describeReadFailure } from '../sqlFiles.ts';
 import { CancelledError, type QueryIO } from './queryIO.ts';
 import type { QuerySettings } from './queryOptions.ts';
 
@@ -21,9 +21,8 @@ export async function readStatementFile(file: string, io: Pick<QueryIO, 'readFil
   try {
     bytes = await io.readFile(file);
   } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ABORT_ERR') throw new CancelledError();
-    throw new ArgumentError(`${nameFile(file)} could not be read (${code ?? 'unreadable'}).`);
+    if (errorCode(error) === 'ABORT_ERR') throw new CancelledError();
+    throw new ArgumentError(`${nameFile(file)} ${describeReadFailure(error)}.`);
   }
   const text = decodeText(bytes);
   if (text === undefined) throw new ArgumentError(`${nameFile(file)} is not a text file.`);

@@ -1,5 +1,5 @@
 /** The file in which a collector stores its state. */
-import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { CollectorStore } from '../../core/audit/handover/collector.ts';
 import {
   findStateMismatch,
@@ -7,9 +7,12 @@ import {
   type MadeFor,
   parseCollectorState,
 } from '../../core/audit/handover/collectorState.ts';
-import { errorCode } from '../../core/messages/thrownErrors.ts';
+import { readSmallFile } from '../smallFile.ts';
 import { writeThenRename } from './durable.ts';
 import { createFileError } from './sinkError.ts';
+
+/** Maximum size of a state file in bytes. It has at most some megabytes, and more only if there are very many gaps. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Thrown if the state file can't be used with these options. The message is for the user. */
 export class StateRefusedError extends Error {}
@@ -31,14 +34,14 @@ const mismatches: Readonly<Record<keyof MadeFor, string>> = {
  */
 export const createStateFile = (file: string, made: MadeFor): CollectorStore => ({
   async load() {
-    let text: string;
-    try {
-      text = await readFile(file, 'utf8');
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return undefined;
-      throw new StateRefusedError(`Could not read the state file ${file} (${errorCode(error)}).`);
+    const read = await readSmallFile(path.resolve(file), MAX_BYTES);
+    if (!read.ok) {
+      if (read.reason === 'missing') return undefined;
+      throw new StateRefusedError(
+        `Could not read the state file ${file}. ${read.reason === 'too-large' ? 'It is too large' : 'It must be a file that this user can read'}.`,
+      );
     }
-    const parsed = parseCollectorState(text);
+    const parsed = parseCollectorState(read.contents.toString('utf8'));
     if (!parsed.ok)
       throw new StateRefusedError(
         parsed.problem === 'other-version'

@@ -12,7 +12,7 @@ const FORMAT_HELP = `  --format raw|ocsf|ecs    records as the service sent them
 `;
 
 const EXIT_HELP = `Ends with 0: done, or follow was stopped by SIGTERM or SIGINT; 1: the service or the output failed, or export did not
-reach the end; 2: wrong arguments, or a state file for something else; 3: another process uses the state file or writes
+reach the end, or list was stopped by a signal; 2: wrong arguments, or a state file for something else; 3: another process uses the state file or writes
 the same files.
 Needs Node.js 22.19 or later. Tokens are never taken from an argument.
 `;

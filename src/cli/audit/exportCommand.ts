@@ -95,7 +95,7 @@ export async function runListCommand(args: readonly string[], io: CommandIO): Pr
   }
   const end = reading.getEnd();
   reportEnd(end, reading.source.address, io);
-  return end.kind === 'failed' ? EXIT.failed : EXIT.done;
+  return end.kind === 'failed' || end.kind === 'stopped' ? EXIT.failed : EXIT.done;
 }
 
 /** Runs the command `audit export`, and returns its exit code. */

@@ -131,6 +131,16 @@ describe('audit export', () => {
     });
 });
 
+describe('audit list', () => {
+  it('ends with 1 and a sentence if a signal stops it before the end', async () => {
+    const service = createService([{ second: 9, next: 8 }, { second: 8 }], () => service.stopping.abort());
+    // No event is in the time range, so that nothing is written to the standard output of the tests.
+    const args = ['list', ...source, '--until', '2026-01-01 00:00:01'];
+    const code = await runAuditCommand(args, () => service.io);
+    assert.deepEqual([code, service.error()], [1, 'Stopped before the end; older events are missing.\n']);
+  });
+});
+
 describe('reading a listing', () => {
   const connection: Connection = {
     name: 'service',

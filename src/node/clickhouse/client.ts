@@ -25,6 +25,10 @@ export interface ClickHouseRequest {
   readonly parameters?: Readonly<Record<string, string | readonly string[]>>;
   readonly settings?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** ID of the statement on the server; by default a new one. */
+  readonly queryID?: string;
+  /** Time limit of this request in milliseconds; by default that of the client. */
+  readonly timeoutMs?: number;
 }
 
 export type ClickHouseOutcome =
@@ -36,7 +40,7 @@ export interface ClickHouseClient {
   readonly url: string;
   readonly host: string;
   readonly user: string;
-  /** Sends one request with a new query ID. Resolves to a failure instead of rejecting. */
+  /** Sends one request. Resolves to a failure instead of rejecting. */
   send(request: ClickHouseRequest, signal?: AbortSignalLike): Promise<ClickHouseOutcome>;
 }
 
@@ -55,10 +59,10 @@ export function createClickHouseClient(options: ClickHouseClientOptions): ClickH
     url,
     host: new URL(url).host,
     user,
-    async send({ statement, parameters = {}, settings = {}, body = '' }, signal) {
+    async send({ statement, parameters = {}, settings = {}, body = '', queryID, ...limits }, signal) {
       const query = new URLSearchParams({
         ...(statement === '' ? {} : { query: statement }),
-        query_id: randomUUID(),
+        query_id: queryID ?? randomUUID(),
         // Without this setting, an error after the first rows has status 200.
         wait_end_of_query: '1',
       });
@@ -73,7 +77,7 @@ export function createClickHouseClient(options: ClickHouseClientOptions): ClickH
           attempt: 1,
           headers: { authorization, 'content-type': 'text/plain; charset=UTF-8' },
           body,
-          timeoutMs,
+          timeoutMs: limits.timeoutMs ?? timeoutMs,
           maxBytes: MAX_RESPONSE_BYTES,
         },
         signal,

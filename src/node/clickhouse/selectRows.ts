@@ -1,19 +1,32 @@
 /** Runs the SELECTs of a trail over ClickHouse's HTTP interface. */
+import { randomUUID } from 'node:crypto';
 import type { ResultRow, RunSelect } from '../../core/audit/clickhouse/select.ts';
 import { SourceError, type SourceProblem } from '../../core/audit/table/sourceError.ts';
 import { TrailCancelled } from '../../core/audit/table/trail.ts';
 import type { ClickHouseClient } from './client.ts';
 import type { ClickHouseFailure } from './failures.ts';
+import { stopStatement } from './stopStatement.ts';
 
-/** Returns the function with which a trail runs its statements. `table` is the table with its database, for messages. */
+/**
+ * Returns the function with which a trail runs its statements. `table` is the table with its database, for messages. A
+ * statement whose request is cancelled or takes too long is stopped on the server, too. If that fails,
+ * `onStillRunning` is called with the reason.
+ */
 export const createRunSelect =
-  (client: ClickHouseClient, table: string): RunSelect =>
+  (
+    client: ClickHouseClient,
+    table: string,
+    onStillRunning: (failure: ClickHouseFailure) => void,
+  ): RunSelect =>
   async ({ statement, parameters }, signal) => {
+    const queryID = randomUUID();
     const outcome = await client.send(
-      { statement: '', body: `${statement} FORMAT JSONEachRow`, parameters },
+      { statement: '', body: `${statement} FORMAT JSONEachRow`, parameters, queryID },
       signal,
     );
     if (outcome.ok) return parseRows(outcome.body, client.host);
+    if (outcome.failure.kind === 'cancelled' || outcome.failure.kind === 'timeout')
+      void stopStatement(client, queryID).then((failure) => failure && onStillRunning(failure));
     if (outcome.failure.kind === 'cancelled') throw new TrailCancelled('cancelled');
     throw new SourceError(toSourceProblem(outcome.failure, { host: client.host, table }));
   };

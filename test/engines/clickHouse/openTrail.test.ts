@@ -14,6 +14,7 @@ import { clonedTrail } from '../../unit/core/audit/clonedTrail.ts';
 import { filtersOf } from '../../unit/core/audit/questions.ts';
 import { connectionOf, fakeService } from '../../unit/extension/audit/fakeModel.ts';
 import '../../unit/extension/withVscode.ts';
+import { eventually } from '../../run/waiting.ts';
 import { startClickHouse } from '../clickHouse.ts';
 import { standardUsers } from '../configuration.ts';
 import { findFreePorts } from '../ports.ts';
@@ -152,6 +153,69 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
           /^ FINAL WHERE \(\(ts != \S+ 'UTC'\)\) AND ts >= fromUnixTimestamp64Nano\(\{p\d+:Int64\}, 'UTC'\)/,
         );
     }
+  });
+
+  /** Opens the table, and calls `use` while its statements are held back. Returns what the user was told. */
+  async function whileHeldBack(
+    use: (table: InstanceType<typeof TableModel>, sentIDs: () => Promise<readonly string[]>) => Promise<void>,
+  ) {
+    const { deps, model, said, tables } = openingOf(proxy.url);
+    assert.equal(await tables.openTable(), true);
+    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    let before = proxy.statements.length;
+    /** Returns the IDs of the SELECTs since the last call. */
+    const sentIDs = () =>
+      eventually('SELECTs', () => {
+        const ids = proxy.queryIDs.flatMap((id, at) =>
+          at >= before && proxy.statements[at]?.startsWith('SELECT') ? [id] : [],
+        );
+        if (ids.length < 2) return false;
+        before = proxy.statements.length;
+        return ids;
+      });
+    proxy.holdsSelects = true;
+    try {
+      await use(table, sentIDs);
+    } finally {
+      table.dispose();
+      proxy.holdsSelects = false;
+    }
+    return said;
+  }
+  const isAskedToStop = (ids: readonly string[]): boolean =>
+    ids.every((id) => proxy.statements.includes(`KILL QUERY WHERE query_id = '${id}' ASYNC`));
+
+  it('stops the statements of an older question on the server, and those of a table that is closed', async () => {
+    const said = await whileHeldBack(async (table, sentIDs) => {
+      const older = table.redrawTable(false);
+      const ofOlder = await sentIDs();
+      table.setLocalFilters(filtersOf('actor:ann'));
+      const newer = table.redrawTable(false);
+      await eventually('the older ones to be stopped', () => isAskedToStop(ofOlder));
+      const ofNewer = await sentIDs();
+      table.dispose();
+      await Promise.all([older, newer]);
+      await eventually('the newer ones to be stopped', () => isAskedToStop(ofNewer));
+    });
+    assert.deepEqual(said, []);
+  });
+
+  it('says once that a statement may still run, if the user may not stop it', async () => {
+    proxy.refusesToStop = true;
+    const said = await whileHeldBack(async (table, sentIDs) => {
+      const drawn = table.redrawTable(false);
+      const ids = await sentIDs();
+      table.dispose();
+      await drawn;
+      await eventually('the statements to be stopped', () => isAskedToStop(ids));
+    });
+    await eventually('a message', () => said.length > 0);
+    proxy.refusesToStop = false;
+    assert.equal(said.length, 1);
+    assert.match(
+      said[0]?.[0] ?? '',
+      /^127\.0\.0\.1:\d+ may still run the cancelled query\. Grant SELECT ON system\.processes to reader so/,
+    );
   });
 
   it('shows the newest events when it is refreshed', async () => {

@@ -5,19 +5,33 @@ export interface RecordingProxy {
   readonly url: string;
   /** The statements that were sent, in order. */
   readonly statements: readonly string[];
+  /** The IDs of the statements, in the same order. */
+  readonly queryIDs: readonly string[];
+  /** Whether SELECTs are held back from now on. They are never answered. */
+  holdsSelects: boolean;
+  /** Whether requests to stop a statement are refused, as for a user without the right to do so. */
+  refusesToStop: boolean;
   close(): Promise<void>;
 }
 
 /** Starts an HTTP server on this machine that passes requests on to the server at `target`, and records them. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const statements: string[] = [];
+  const queryIDs: string[] = [];
   const server = createServer((incoming, response) => {
     const forward = async (): Promise<void> => {
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks);
       const { searchParams } = new URL(incoming.url ?? '/', target);
-      statements.push(`${searchParams.get('query') ?? ''}${body}`);
+      const statement = `${searchParams.get('query') ?? ''}${body}`;
+      statements.push(statement);
+      queryIDs.push(searchParams.get('query_id') ?? '');
+      if (proxy.holdsSelects && statement.startsWith('SELECT')) return;
+      if (proxy.refusesToStop && statement.startsWith('KILL')) {
+        response.writeHead(403, { 'x-clickhouse-exception-code': '497' }).end('Code: 497.');
+        return;
+      }
       const answer = await fetch(new URL(incoming.url ?? '/', target), {
         method: incoming.method ?? 'POST',
         headers: { authorization: incoming.headers.authorization ?? '' },
@@ -30,9 +44,13 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const proxy: RecordingProxy = {
     url: `http://127.0.0.1:${port}`,
     statements,
+    queryIDs,
+    holdsSelects: false,
+    refusesToStop: false,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+  return proxy;
 }

@@ -81,7 +81,7 @@ export const trailFor = (
   parts: Partial<ClickHouseTrailParts> = {},
 ): ClickHouseTrail =>
   new ClickHouseTrail({
-    run: createRunSelect(client, `${target.database}.${target.table}`),
+    run: createRunSelect(client, `${target.database}.${target.table}`, () => undefined),
     sha256,
     target,
     host: client.host,

@@ -3,15 +3,20 @@ import { getQueriedTables } from '../../../core/schema/queriedTables.ts';
 import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
 import { SqlDocument } from '../../../core/sql/syntax/document/sqlDocument.ts';
 import { createClickHouseClient } from '../../../node/clickhouse/client.ts';
+import type { ClickHouseFailure } from '../../../node/clickhouse/failures.ts';
 import { createRunSelect } from '../../../node/clickhouse/selectRows.ts';
 import { sha256 } from '../../../node/sha256.ts';
 import type { TransportAndTimeout } from '../../app/service.ts';
 
-/** Returns a trail over the table that a connection names. `channel` must be for the table's origin. */
+/**
+ * Returns a trail over the table that a connection names. `channel` must be for the table's origin. `onStillRunning` is
+ * called if a cancelled statement can't be stopped on the server.
+ */
 export function createTableTrail(
   { url, user, database, table }: TrailTable,
   password: string,
   { transport, timeoutMs }: TransportAndTimeout,
+  onStillRunning: (failure: ClickHouseFailure) => void,
 ): ClickHouseTrail {
   const client = createClickHouseClient({
     transport,
@@ -22,7 +27,7 @@ export function createTableTrail(
     now: Date.now,
   });
   return new ClickHouseTrail({
-    run: createRunSelect(client, `${database}.${table}`),
+    run: createRunSelect(client, `${database}.${table}`, onStillRunning),
     sha256,
     target: { database, table },
     host: client.host,

@@ -4,6 +4,7 @@ import { rethrowUnlessCancelled } from '../../../core/audit/table/cancelling.ts'
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
+import type { ClickHouseFailure } from '../../../node/clickhouse/failures.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showInputBox, showProgress } from '../../platform/dialogs.ts';
 import { pickConnection } from '../../targets/pick.ts';
@@ -17,6 +18,8 @@ import type { RoutedTrail } from '../sources/routedTrail.ts';
 const MS_PER_DAY = 86_400_000;
 /** The number of days back to which events are read, so that no statement scans years of events by accident. */
 const DEFAULT_DAYS = 30;
+/** ClickHouse's code of the error that the user lacks a right. */
+const MISSING_RIGHT = 497;
 
 interface TablesParts extends Pick<Deps, 'credentials' | 'messages' | 'targets' | 'trailChannel'> {
   readonly model: Pick<AuditModel, 'listings' | 'requests' | 'source' | 'state'>;
@@ -30,6 +33,8 @@ const hasTrail = (connection: AnyConnection): connection is TrailConnection => c
 /** Displays the events of tables in ClickHouse that connections name. */
 export class OpenedTables {
   readonly #parts: TablesParts;
+  /** The names of the connections with which a statement could not be stopped. */
+  readonly #reported = new Set<string>();
   #opened: { readonly listing: number; readonly name: string } | undefined;
 
   constructor(parts: TablesParts) {
@@ -84,7 +89,9 @@ export class OpenedTables {
     const { model, trail, trailChannel } = this.#parts;
     const { trail: table, name } = connection;
     const { isCurrent } = createRequestSequence(model.requests);
-    const opened = createTableTrail(table, password, trailChannel(name, table));
+    const opened = createTableTrail(table, password, trailChannel(name, table), (failure) =>
+      this.#reportStillRunning(connection, failure),
+    );
     const ledger = model.listings.beginFileListing();
     const { listing } = ledger;
     const from = Date.now() - DEFAULT_DAYS * MS_PER_DAY;
@@ -111,6 +118,25 @@ export class OpenedTables {
       table: { host: new URL(table.url).host, days: DEFAULT_DAYS },
     });
     return true;
+  }
+  /** Notifies the user, once for each connection, that a cancelled statement may still run on the server. */
+  #reportStillRunning({ name, trail }: TrailConnection, failure: ClickHouseFailure): void {
+    const { messages } = this.#parts;
+    if (failure.kind === 'cancelled' || this.#reported.has(name)) return;
+    this.#reported.add(name);
+    const host = oneLine(new URL(trail.url).host);
+    void messages.info(
+      failure.kind === 'server' && failure.code === MISSING_RIGHT
+        ? vscode.l10n.t(
+            '{0} may still run the cancelled query. Grant SELECT ON system.processes to {1} so that it can be stopped.',
+            host,
+            oneLine(trail.user),
+          )
+        : vscode.l10n.t(
+            '{0} may still run the cancelled query, because it could not be stopped. Check its load.',
+            host,
+          ),
+    );
   }
   /** Resolves to the result of `read`; to undefined if the user cancels. */
   async #showWhile<Result>(read: (signal: AbortSignal) => Promise<Result>): Promise<Result | undefined> {

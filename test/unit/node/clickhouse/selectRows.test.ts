@@ -25,7 +25,7 @@ async function run(outcome: TransportOutcome, requests: TransportRequest[] = [])
     timeoutMs: 1_000,
     now: () => 0,
   });
-  const select = createRunSelect(client, 'audit.events');
+  const select = createRunSelect(client, 'audit.events', () => assert.fail('not cancelled'));
   return select({
     statement: 'SELECT {p0:String}, {p1:Array(String)}',
     parameters: { p0: 'a\tb\\', p1: ["it's", '\n'] },

@@ -88,9 +88,24 @@ describe('SQL over loaded audit events, in the editor', () => {
       content: '-- target: loaded events\nSELECT 1;\nSELECT actor, nothing FROM events;\n',
     });
     const editor = await vscode.window.showTextDocument(document);
-    const at = new vscode.Position(2, 3);
-    editor.selection = new vscode.Selection(at, at);
+    const moveCaretTo = (line: number): void => {
+      const at = new vscode.Position(line, 3);
+      editor.selection = new vscode.Selection(at, at);
+    };
+    const shown = async () => {
+      const { phase, title } = await command<Summary>('results.firstPage');
+      return [phase, title];
+    };
+    moveCaretTo(1);
+    assert.deepEqual(await command('audit.runSql'), { kind: 'rows', rows: 1 });
+    assert.equal((await shown())[0], 'rows');
+    moveCaretTo(2);
     assert.deepEqual(await command('audit.runSql'), { kind: 'refused' });
+    assert.deepEqual(
+      await shown(),
+      ['error', 'The statement failed'],
+      'not the rows of the statement before',
+    );
     const [problem] = vscode.languages.getDiagnostics(document.uri);
     assert.deepEqual(
       [problem?.source, problem && document.getText(problem.range)],

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { apiErrorSentences, type ErrorAction } from '../../core/messages/apiErrors.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import type { ApiError } from '../../core/service/errors.ts';
 import type { Notice } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
@@ -54,6 +55,9 @@ export function describeError(
  * Creates the notice about a failed query. Its only button, if any, is for the `action` that `describeError` returns.
  */
 export function createErrorNotice(error: ApiError, { connection, vault }: Target): Notice {
+  // The connection of a statement over loaded events has no address. PostgreSQL failed, not the service.
+  if (connection.baseUrl === '' && error.kind === 'status')
+    return { title: vscode.l10n.t('The statement failed'), text: oneLine(error.message), buttons: [] };
   const where = { operation: 'query', connection, vaultID: vault.id } as const;
   const { title, text, action } = describeError(error, where);
   return { title, text, buttons: action ? [{ id: action.id, label: action.label }] : [] };

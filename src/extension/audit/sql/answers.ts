@@ -60,7 +60,8 @@ async function runStatementWithFacts(
       );
 }
 
-const createFailedOutcome = (message: string): Outcome<QueryResult> => ({
+/** Returns the outcome of a statement that failed. `message` is a sentence for the user. */
+export const createFailedOutcome = (message: string): Outcome<QueryResult> => ({
   ok: false,
   error: { kind: 'status', status: 400, message, retry: false },
 });

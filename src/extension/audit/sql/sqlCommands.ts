@@ -7,6 +7,7 @@ import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import {
   createEventAnswer,
+  createFailedOutcome,
   decodeStatementOutcome,
   describeStatementProblem,
   dropResultsWhenMasksChange,
@@ -59,7 +60,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     const askedAt = Date.now();
     const answered = await runStatementWithProgress(events, statement.text);
     if (answered.kind !== 'rows') {
-      showStatementProblem(answered);
+      showStatementProblem(answered, statement.text, askedAt);
       if (answered.kind === 'refused')
         documents.markStatementError(document, statement, answered.message, answered.position);
       return { kind: answered.kind };
@@ -70,7 +71,11 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     return { kind: 'rows', rows: first.ok ? (first.value.records?.length ?? 0) : 0 };
   }
 
-  function showStatementProblem(answered: Exclude<StatementResult, { readonly kind: 'rows' }>): void {
+  function showStatementProblem(
+    answered: Exclude<StatementResult, { readonly kind: 'rows' }>,
+    statement: string,
+    askedAt: number,
+  ): void {
     if (answered.kind === 'tooMany') {
       void messages.warn(
         vscode.l10n.t(
@@ -89,7 +94,12 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
       );
     } else if (answered.kind === 'nothing') {
       void messages.info(vscode.l10n.t('No audit events are loaded. Load some first.'));
-    } else if (answered.kind !== 'cancelled') void messages.error(describeStatementProblem(answered));
+    } else if (answered.kind !== 'cancelled') {
+      // In the results, so that rows of an earlier statement are not taken for rows of this one.
+      const failed = createFailedOutcome(describeStatementProblem(answered));
+      const facts = events.getEventsFacts();
+      eventAnswers.show(createEventAnswer(events, statement, facts, askedAt, failed));
+    }
   }
 
   parts.commands.add({

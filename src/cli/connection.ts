@@ -123,12 +123,12 @@ async function connectionFromFile(file: string, name: string | undefined): Promi
 }
 
 const fileProblemTexts = {
-  missing: 'does not exist',
-  unreadable: "can't be read",
+  missing: 'does not exist. Check its path',
+  unreadable: "can't be read. Check that it is a file, and its permissions",
   'too-large': 'is too large for a file of connections',
-  'not-json': 'is not valid JSON',
-  other: 'is not a file of connections that the extension exported',
-  'newer-version': 'was exported by a newer version of the extension',
+  'not-json': 'is not valid JSON. Export the connections again',
+  other: 'is not a file of connections that the extension exported. Check its path',
+  'newer-version': 'was exported by a newer version of the extension. Update this program',
 } as const;
 
 const problemTexts: Readonly<Record<ConnectionProblemReason, string>> = {

@@ -6,6 +6,12 @@ import { ArgumentError } from './options.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
+const readProblems = {
+  missing: 'does not exist. Check its path',
+  unreadable: "can't be read. Check that it is a file, and its permissions",
+  'too-large': 'is too large for a report of conform. Check its path',
+} as const;
+
 /**
  * Returns the profile in a report for the service at `address`; undefined if no file is given. The report does not contain
  * the address of the checked service, so the user must choose the right file. Rejects with an ArgumentError if the
@@ -17,7 +23,7 @@ export async function readProfile(
 ): Promise<ServiceProfile | undefined> {
   if (file === undefined) return undefined;
   const read = await readSmallFile(file, MAX_BYTES);
-  if (!read.ok) throw new ArgumentError(`Could not read --profile ${file} (${read.reason}).`);
+  if (!read.ok) throw new ArgumentError(`--profile ${file} ${readProblems[read.reason]}.`);
   const profile = parseReport(read.contents.toString('utf8'), address);
   if (!profile)
     throw new ArgumentError(`${file} is not a report that conform --format json of this version printed.`);

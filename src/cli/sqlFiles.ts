@@ -41,7 +41,18 @@ export async function readFileOrInput(file: string, signal?: AbortSignal): Promi
 export function describeReadFailure(error: unknown): string {
   const code = errorCode(error) ?? 'unreadable';
   if (code === 'EFBIG') return `is larger than ${MAX_BYTES / 1024 / 1024} MB`;
-  return code === 'EISDIR' ? 'is a folder. Name its files' : `could not be read (${code})`;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'does not exist. Check its path';
+    case 'EISDIR':
+      return 'is a folder. Name its files';
+    case 'EACCES':
+    case 'EPERM':
+      return "can't be read: access was denied. Check its permissions";
+    default:
+      return `could not be read (${code}). Check its path and its disk`;
+  }
 }
 
 /**

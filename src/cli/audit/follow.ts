@@ -194,7 +194,7 @@ function readSettings(options: FollowOptions, now: number): Settings {
   const to = parseOutputPath('to', options.to);
   if (options.state !== undefined) parseOutputPath('state', options.state);
   const clickHouse = parseClickHouseOption(to, options.format);
-  if (to !== '-' && !clickHouse && /[\\/]$/.test(to))
+  if (to !== '-' && !clickHouse && /(?:^|[\\/])\.{0,2}$/.test(to))
     throw new ArgumentError(
       '--to must end with the start of the files’ names, such as /var/log/vault/audit.',
     );

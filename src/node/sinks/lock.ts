@@ -136,7 +136,9 @@ async function readLock(file: string): Promise<string | undefined> {
   try {
     return await readLockFile(file);
   } catch (error) {
-    throw new SinkError(`Could not read the lock ${file} (${errorCode(error)}).`);
+    throw new SinkError(
+      `Could not read the lock ${file} (${errorCode(error)}). Check that it is a file, and its permissions.`,
+    );
   }
 }
 

@@ -17,6 +17,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'The file system is read-only',
   ENOENT: 'The folder does not exist',
   ENOTDIR: 'A part of the path is not a folder',
+  EISDIR: 'It is a folder',
+  ENAMETOOLONG: 'The name is too long',
   EIO: 'The disk failed',
 };
 

@@ -128,10 +128,13 @@ describe('how the audit commands sign in, as a process', () => {
     assert.match(unknown.output, /has no usable connection "other"/);
     const none = await list(['--connections', join(folder, 'none.json')]);
     assert.equal(none.code, 2);
-    assert.match(none.output, /none\.json does not exist\.$/m);
+    assert.match(none.output, /none\.json does not exist\. Check its path\.$/m);
     const other = await list(['--connections', world.keyFile]);
     assert.equal(other.code, 2);
-    assert.match(other.output, /is not a file of connections that the extension exported\.$/m);
+    assert.match(
+      other.output,
+      /is not a file of connections that the extension exported\. Check its path\.$/m,
+    );
   });
 
   it('takes the passphrase of a client certificate from a variable', async () => {

@@ -172,7 +172,7 @@ describe('check', () => {
       error: '.vaultsql/schema.json is not a valid schema file.\n',
     });
     const { code, error } = await run({ q }, '--schema', 'none.json', 'q');
-    assert.deepEqual([code, error], [2, 'none.json could not be read (ENOENT).\n']);
+    assert.deepEqual([code, error], [2, 'none.json does not exist. Check its path.\n']);
   });
 
   it('ends with 2 and a sentence where it cannot run', async () => {

@@ -36,7 +36,10 @@ describe('the profile of a service on the command line', () => {
       writeFileSync(file, text);
       await assert.rejects(readProfile(file, address), /is not a report that conform --format json/);
     }
-    await assert.rejects(readProfile(join(folder, 'missing.json'), address), /Could not read --profile/);
+    await assert.rejects(
+      readProfile(join(folder, 'missing.json'), address),
+      /^Error: --profile .+missing\.json does not exist\. Check its path\.$/,
+    );
   });
 
   const parametersWith = async (

@@ -67,6 +67,16 @@ describe('audit, as a command', () => {
     [['follow', '--to', '-', '--url', 'https://vault.example', '--account', 'a'], /^Use one of --token-env/],
     [['follow', ...connection, '--to', '-', '--key-file', '/k'], /^Use one of --token-env/],
     [['follow', ...connection, '--to', '/tmp/'], /^--to must end with/],
+    [['follow', ...connection, '--to', '..'], /^--to must end with/],
+    [['follow', ...connection, '--to', '/tmp/.'], /^--to must end with/],
+    [
+      ['list', ...connection, '--profile', tmpdir()],
+      /^--profile .+ can't be read\. Check that it is a file, and its permissions\.\n/,
+    ],
+    [
+      ['list', '--connections', tmpdir()],
+      /^.+ can't be read\. Check that it is a file, and its permissions\.\n/,
+    ],
     [['follow', ...connection, '--to', '-', '--cursor', 'x'], /^--cursor must be/],
     [['follow', ...connection, '--to', '-', '--cursor', 'constructor'], /^--cursor must be/],
     [['follow', ...connection, '--to', '-', '--format', 'csv'], /^--format must be/],

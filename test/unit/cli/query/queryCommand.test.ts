@@ -28,7 +28,7 @@ describe('query, as a command', () => {
   const refused: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [[], /^No file given/],
     [['-', 'b.sql'], /^Only one file/],
-    [['missing.sql'], /^missing\.sql could not be read \(ENOENT\)/],
+    [['missing.sql'], /^missing\.sql does not exist\. Check its path\.\n/],
     [['-', '--token', 'secret'], /Unknown option '--token'/],
     [['-', '--limit', '0'], /^--limit must be a whole number from 1/],
     [['-', '--limit', '1e1'], /^--limit must be a whole number from 1/],
@@ -46,7 +46,7 @@ describe('query, as a command', () => {
     [['-', '--set', 'n=1', '--set', 'n=2'], /^--set gives n two values/],
     [['-', '--set', 'n=1'], /^The statement has no placeholder :n/],
     [['-', '--statement', '2'], /^Standard input has 1 statement; --statement 2 does not exist/],
-    [['-', '--schema', 'missing.json'], /^missing\.json could not be read/],
+    [['-', '--schema', 'missing.json'], /^missing\.json does not exist\. Check its path\.\n/],
     [['-', '--vault-url', 'http://vault.example'], /^--vault-url: Plain http exposes/],
   ];
   for (const [args, message] of refused)

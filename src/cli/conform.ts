@@ -12,7 +12,6 @@ import {
 } from '../core/messages/conformance.ts';
 import { formatReportJson } from '../core/messages/conformanceReport.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
-import { errorText } from '../core/messages/thrownErrors.ts';
 import { encodeVaultID } from '../core/service/address.ts';
 import { cleanToken } from '../core/service/client.ts';
 import type { ApiError } from '../core/service/errors.ts';
@@ -23,6 +22,7 @@ import { createEditorTransport } from '../node/transport/editorTransport.ts';
 import { parseAddressOption } from './addresses.ts';
 import { confirmInTerminal } from './confirmInTerminal.ts';
 import { describeError } from './describeError.ts';
+import { describeParseError } from './options.ts';
 import { CLEAR_LINE, writeError } from './terminalText.ts';
 import { VERSION } from './version.ts';
 
@@ -151,7 +151,7 @@ function parseArguments(args: readonly string[]): ParsedArguments {
       isConfirmed: values.yes,
     };
   } catch (error) {
-    return createArgumentProblem(errorText(error));
+    return createArgumentProblem(describeParseError(error));
   }
 }
 
@@ -175,7 +175,8 @@ export async function runConformCommand(
   const token = cleanToken(io.environment[parsed.tokenVariable] ?? '');
   if (!token.ok) {
     io.writeError(
-      `The environment variable ${parsed.tokenVariable} has no usable access token (${token.reason}).\n`,
+      // Without the variable's name, which is the token itself if the shell has expanded a variable.
+      `The environment variable of --token-env has no usable access token (${token.reason}). Use the name of a variable, such as VAULT_TOKEN, without a $ before it.\n`,
     );
     return 2;
   }

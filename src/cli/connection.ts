@@ -292,9 +292,12 @@ function createTokens(
   });
 }
 
+/** Throws an ArgumentError without `name`, which is the secret itself if the shell has expanded a variable. */
 function requireVariable(name: string, content: string, { environment }: CommandIO): void {
   if (!Object.hasOwn(environment, name) || !environment[name])
-    throw new ArgumentError(`The environment variable ${name} is not set. It must contain the ${content}.`);
+    throw new ArgumentError(
+      `The environment variable of the ${content} is not set. Use the name of a variable, such as VAULT_TOKEN, without a $ before it.`,
+    );
 }
 
 /** Creates a store that reads the client secret from an environment variable, and stores nothing. */

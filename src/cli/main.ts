@@ -37,7 +37,7 @@ async function main([command = '', ...args]: string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     default:
-      writeError(command === '' ? HELP : `Unknown command "${command}".\n${HELP}`);
+      writeError(command === '' ? HELP : `Unknown command.\n${HELP}`);
       return 2;
   }
 }

@@ -1,18 +1,27 @@
 /** Parses the options of commands. */
 import { parseArgs } from 'node:util';
-import { errorText } from '../core/messages/thrownErrors.ts';
+import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 
 /** Thrown if an option, or a file that an option names, is wrong. The message is for the user. */
 export class ArgumentError extends Error {}
 
 type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {};
 
+/**
+ * Describes an error that Node's `parseArgs` has thrown. Leaves out an argument that belongs to no option, because it may be
+ * a token.
+ */
+export const describeParseError = (error: unknown): string =>
+  errorCode(error) === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
+    ? 'An argument belongs to no option. Write each value after the name of its option.'
+    : errorText(error);
+
 /** Parses options with Node's `parseArgs`. Throws an ArgumentError if an option is unknown or malformed. */
 export function parseOptions<const T extends OptionTable>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    throw new ArgumentError(errorText(error));
+    throw new ArgumentError(describeParseError(error));
   }
 }
 
@@ -21,7 +30,7 @@ export function parseOptionsAndArguments<const T extends OptionTable>(args: read
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
-    throw new ArgumentError(errorText(error));
+    throw new ArgumentError(describeParseError(error));
   }
 }
 

@@ -32,7 +32,7 @@ export async function runAuditCommand(
         io.writeOut(AUDIT_HELP);
         return EXIT.done;
       default:
-        io.writeError(command === '' ? AUDIT_HELP : `Unknown command "audit ${command}".\n${AUDIT_HELP}`);
+        io.writeError(command === '' ? AUDIT_HELP : `Unknown command.\n${AUDIT_HELP}`);
         return EXIT.refused;
     }
   } catch (error) {

@@ -160,7 +160,7 @@ describe('conform on the command line', () => {
     [['--format', 'xml'], /--format must be text or json/],
     [['--max-requests', '19'], /--max-requests must be a whole number/],
     [['--max-requests', '5e1'], /--max-requests must be a whole number/],
-    [['--token-env', 'NONE'], /The environment variable NONE has no usable access token/],
+    [['--token-env', 'NONE'], /The environment variable of --token-env has no usable access token/],
     [['--nope'], /--nope/],
     [['--vault', '..'], /--vault is no ID of a vault/],
     [['--table', 'persons; DELETE FROM persons'], /--table must be a name as in a statement/],

@@ -89,7 +89,7 @@ describe('how the audit commands sign in, as a process', () => {
     assert.equal(unset.code, 2);
     assert.match(
       unset.output,
-      /^The environment variable SECRET is not set\. It must contain the client secret\.$/m,
+      /^The environment variable of the client secret is not set\. Use the name of a variable/m,
     );
     const unnamed = await list([...service(), ...client]);
     assert.equal(unnamed.code, 2);
@@ -178,7 +178,7 @@ describe('how the audit commands sign in, as a process', () => {
       assert.equal(unset.code, 2, unset.output);
       assert.match(
         unset.output,
-        /^The environment variable PASSPHRASE is not set\. .+ passphrase of the client /,
+        /^The environment variable of the passphrase of the client certificate is not set/,
       );
       writeFileSync(file, formatConnectionFile([connection]));
       const needless = await list(named, { ...more, PASSPHRASE: 'a-passphrase' });

@@ -147,6 +147,23 @@ describe('audit, as a command', () => {
       assert.deepEqual(urls, []);
     });
 
+  it('repeats no token that was given in place of a name', async () => {
+    const source = ['--url', 'https://vault.example', '--account', 'a1'];
+    for (const [args, message] of [
+      [
+        ['list', ...source, '--token-env', 'tok-secret'],
+        /^The environment variable of the access token is not/,
+      ],
+      [['list', ...connection, 'tok-secret'], /^An argument belongs to no option\./],
+      [['tok-secret'], /^Unknown command\./],
+    ] as const) {
+      const { code, error, urls } = await run(args);
+      assert.deepEqual([code, urls], [2, []]);
+      assert.match(error, message);
+      assert.doesNotMatch(error, /tok-secret/);
+    }
+  });
+
   it('accepts a time range of one day', async () => {
     const { code, error } = await run([
       'list',

@@ -139,6 +139,24 @@ describe('audit list', () => {
     const code = await runAuditCommand(args, () => service.io);
     assert.deepEqual([code, service.error()], [1, 'Stopped before the end; older events are missing.\n']);
   });
+
+  it('says why it waits, and for how long, before a signal ends it', async () => {
+    const service = createService([]);
+    const io: CommandIO = {
+      ...service.io,
+      transport: {
+        send: async () => ({
+          ok: true,
+          response: { status: 429, headers: { 'retry-after': '90' }, body: '', bytes: 0 },
+        }),
+      },
+      wait: async () => service.stopping.abort(),
+    };
+    assert.equal(await runAuditCommand(['list', ...source], () => io), 1);
+    const [wait, end] = service.error().split('\n');
+    assert.match(wait ?? '', /429.* The next request is in 90 s\.$/);
+    assert.equal(end, 'Stopped before the end; older events are missing.');
+  });
 });
 
 describe('reading a listing', () => {

@@ -12,8 +12,8 @@ const FORMAT_HELP = `  --format raw|ocsf|ecs    records as the service sent them
 `;
 
 const EXIT_HELP = `Ends with 0: done, or follow was stopped by SIGTERM or SIGINT; 1: the service or the output failed, or export did not
-reach the end, or list was stopped by a signal; 2: wrong arguments, or a state file for something else; 3: another process uses the state file or writes
-the same files.
+reach the end, or a signal stopped list; 2: wrong arguments, or a state file for something else; 3: another process uses
+the state file or writes the same files.
 Needs Node.js 22.19 or later. Tokens are never taken from an argument.
 `;
 
@@ -47,13 +47,13 @@ ${SOURCE_HELP}Output:
   --to PREFIX|-            files PREFIX-<time>-<number>.ndjson; - is standard output
   --to clickhouse:URL      tables that audit init clickhouse created; it prints this option. CLICKHOUSE_USER and
                            CLICKHOUSE_PASSWORD are the user's name and password. Needs --state
-${FORMAT_HELP}  --rotate-bytes N         start a new file after N bytes (default 104857600)
+${FORMAT_HELP}  --rotate-bytes N         start a new file after N bytes, checked before each write (default 104857600)
   --rotate-minutes N       start a new file after N minutes (default 1440)
 Run:
   --state FILE             file from which the next run continues (default PREFIX.state.json; with --to -, none)
   --since T                on the first run, start with events of this time (default: events that arrive from now on)
   --until T                end one minute after this time
-  --once                   end as soon as all events that exist are written
+  --once                   end as soon as all events that exist are written; waits while the service can't be reached
   --interval S             seconds between requests while events arrive (default 5)
   --test                   write the newest event to the output, and end; the state is neither read nor written
 ${EXIT_HELP}`;

@@ -176,7 +176,8 @@ Output:
   --manifest               also write FILE.manifest.json: query with its literals, vault, time, rows, SHA-256
 Masks:
   --mask all|declared      mask all values, or the columns that the schema file declares as masked
-                           (default all in production, otherwise declared)
+                           (default all in production, otherwise declared); without a schema
+                           file, declared masks nothing
   --plain-text             mask nothing
 Ends with 0: done; 1: the service or the output failed, or the query was cancelled; 2: wrong arguments, or a statement
 with an error. Messages are on standard error.

@@ -4,13 +4,17 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../editor/cache.ts';
+import { exists, root } from '../editor/cache.ts';
 import { run, tryRun } from '../editor/processes.ts';
 import {
   changelogProblem,
+  iconProblem,
+  type Listing,
   type LockFile,
   lockFileProblem,
   type Manifest,
+  picturesProblem,
+  repositoryProblem,
   workTreeProblem,
 } from './releaseChecks.ts';
 import { npmRun } from './stages.ts';
@@ -23,7 +27,7 @@ interface Check {
 }
 
 const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
-const manifest = JSON.parse(await read('package.json')) as Manifest;
+const manifest = JSON.parse(await read('package.json')) as Manifest & Listing;
 
 const checks: readonly Check[] = [
   {
@@ -38,6 +42,21 @@ const checks: readonly Check[] = [
   {
     what: 'package-lock.json is in step, and names only the npm registry',
     problem: async () => lockFileProblem(manifest, JSON.parse(await read('package-lock.json')) as LockFile),
+  },
+  {
+    what: 'the page in the marketplace links to the repository',
+    problem: async () => repositoryProblem(manifest),
+  },
+  {
+    what: 'the page in the marketplace has an icon',
+    problem: async () => {
+      const icon = join(root, manifest.icon ?? 'media/icon.png');
+      return iconProblem(manifest, (await exists(icon)) ? await readFile(icon) : undefined);
+    },
+  },
+  {
+    what: 'the pictures of README.md have https addresses in the marketplace',
+    problem: async () => picturesProblem(await read('README.md'), manifest),
   },
   { what: 'npm test passes', problem: () => scriptProblem('test') },
   { what: 'npm run test:long passes', problem: () => scriptProblem('test:long') },

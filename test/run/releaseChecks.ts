@@ -84,6 +84,49 @@ export function lockFileProblem(manifest: Manifest, { packages }: LockFile): Pro
 const directlyNeeded = ({ dependencies, devDependencies, optionalDependencies }: Manifest): string[] =>
   Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
 
+/** The parts of `package.json` that the extension's page in the marketplace displays. */
+export interface Listing {
+  readonly repository?: { readonly url?: string } | string;
+  readonly icon?: string;
+}
+
+/** The address of the repository can be given only by its owner: the page links to it and takes its pictures from it. */
+export function repositoryProblem({ repository }: Listing): Problem {
+  const url = typeof repository === 'string' ? repository : repository?.url;
+  if (url !== undefined && /^https:\/\/[^/\s]+\/\S+$/.test(url.replace(/^git\+/, ''))) return undefined;
+  return 'The owner of the repository has to give its https address, as "repository" in package.json.';
+}
+
+const ICON_SIZE = 256;
+const PNG_SIGNATURE = '89504e470d0a1a0a';
+
+/** `png` is the content of the file that `icon` names; undefined if there is no such file. */
+export function iconProblem({ icon }: Listing, png: Buffer | undefined): Problem {
+  if (icon === undefined) return 'package.json names no icon.';
+  if (png === undefined) return `${icon} is missing: run npm run icons.`;
+  const isPng = png.length > 24 && png.toString('hex', 0, 8) === PNG_SIGNATURE;
+  const isLarge = isPng && png.readUInt32BE(16) === ICON_SIZE && png.readUInt32BE(20) === ICON_SIZE;
+  return isLarge ? undefined : `${icon} is no PNG of ${ICON_SIZE} × ${ICON_SIZE} pixels: run npm run icons.`;
+}
+
+/**
+ * The marketplace displays pictures with https addresses only. The packer makes such an address of a relative one if it
+ * knows the repository. It takes no SVG.
+ */
+export function picturesProblem(readme: string, listing: Listing): Problem {
+  const sources = [...readme.matchAll(/!\[[^\]]*\]\(([^)\s]+)|<img\b[^>]*\bsrc="([^"]+)"/g)].map(
+    ([, markdown, html]) => markdown ?? html ?? '',
+  );
+  const isRelative = (source: string): boolean => !/^[a-z][a-z+.-]*:/i.test(source);
+  const drawings = sources.filter((source) => /\.svg$/i.test(source));
+  if (drawings.length > 0) return `The marketplace takes no SVG, but README.md displays ${listed(drawings)}.`;
+  const insecure = sources.filter((source) => !isRelative(source) && !source.startsWith('https:'));
+  if (insecure.length > 0) return `README.md displays pictures without https: ${listed(insecure)}.`;
+  if (sources.some(isRelative) && repositoryProblem(listing) !== undefined)
+    return 'The pictures of README.md get their https addresses from the repository, which is not known.';
+  return undefined;
+}
+
 /** A few of many by name. */
 function listed(names: readonly string[]): string {
   const more = names.length - 5;

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import {
   changelogProblem,
+  iconProblem,
   type LockFile,
   lockFileProblem,
   type Manifest,
+  picturesProblem,
+  repositoryProblem,
   workTreeProblem,
 } from '../run/releaseChecks.ts';
 
@@ -19,6 +22,37 @@ describe('what a release needs', () => {
     it('is said with a few of many files', () => {
       const status = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((file) => `?? ${file}\n`).join('');
       assert.match(workTreeProblem(status) ?? '', /: a, b, c, d, e, 2 more\.$/);
+    });
+  });
+
+  describe('of the page in the marketplace', () => {
+    const listing = { repository: { url: 'https://example.com/owner/name' }, icon: 'media/icon.png' };
+
+    it('is the address of the repository, which only its owner knows', () => {
+      assert.equal(repositoryProblem(listing), undefined);
+      assert.equal(repositoryProblem({ repository: 'git+https://example.com/owner/name.git' }), undefined);
+      for (const repository of [undefined, '', {}, { url: 'owner/name' }, { url: 'http://example.com/a' }])
+        assert.match(repositoryProblem(repository === undefined ? {} : { repository }) ?? '', /^The owner/);
+    });
+
+    it('is an icon that is large enough', () => {
+      const icon = readFileSync(new URL('../../media/icon.png', import.meta.url));
+      assert.equal(iconProblem(listing, icon), undefined);
+      assert.match(iconProblem({}, icon) ?? '', /names no icon/);
+      assert.match(iconProblem(listing, undefined) ?? '', /is missing/);
+      assert.match(iconProblem(listing, Buffer.from('<svg/>')) ?? '', /no PNG/);
+      const small = Buffer.from(icon);
+      small.writeUInt32BE(128, 16);
+      assert.match(iconProblem(listing, small) ?? '', /no PNG of 256 × 256/);
+    });
+
+    it('is pictures with https addresses, which relative ones get from the repository', () => {
+      const relative = 'Text ![a picture](media/help/pictures/audit-table.png) text';
+      assert.equal(picturesProblem(relative, listing), undefined);
+      assert.equal(picturesProblem('![a](https://example.com/a.png)', {}), undefined);
+      assert.match(picturesProblem(relative, {}) ?? '', /from the repository/);
+      assert.match(picturesProblem('<img src="http://example.com/a.png">', listing) ?? '', /without https/);
+      assert.match(picturesProblem('![a](media/a.svg)', listing) ?? '', /no SVG/);
     });
   });
 

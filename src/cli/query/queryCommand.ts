@@ -41,6 +41,7 @@ import {
   getManifestFile,
   type MaskedRows,
   maskRowsOfQuery,
+  nameColumnsWithoutRows,
   takeRowsWithoutGap,
   type WrittenRows,
   writeManifest,
@@ -224,7 +225,7 @@ async function loadAndMask(
   showProgress('', io);
   const snapshot = rows.result.snapshot();
   const masked = maskRowsOfQuery(
-    rows.end.kind === 'done' ? snapshot : takeRowsWithoutGap(snapshot),
+    rows.end.kind === 'done' ? nameColumnsWithoutRows(snapshot, query) : takeRowsWithoutGap(snapshot),
     query,
     policies,
     { environment: target.connection.environment, mode: settings.mask },

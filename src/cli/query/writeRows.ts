@@ -78,6 +78,20 @@ export function takeRowsWithoutGap(rows: NumberedRows): NumberedRows {
       );
 }
 
+/**
+ * Returns `rows`; if it has neither rows nor columns, with the columns that the SELECT list names, because the service
+ * returns no names without rows. A list with a star or with an expression that has no alias does not tell the names.
+ */
+export function nameColumnsWithoutRows(
+  rows: NumberedRows,
+  { selectList }: Pick<PreparedQuery, 'selectList'>,
+): NumberedRows {
+  if (rows.rowCount > 0 || rows.columns.length > 0 || !selectList?.every(({ isCertain }) => isCertain))
+    return rows;
+  const columns = [...new Set(selectList.flatMap(({ names }) => names))];
+  return { columns, rowCount: 0, rows: () => [], value: () => undefined, rowNumberOf: rows.rowNumberOf };
+}
+
 /** What was written, and the number of texts that were cut to fit into a cell. */
 export interface WrittenRows extends WrittenFile {
   readonly cutCells: number;

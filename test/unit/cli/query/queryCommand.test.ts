@@ -189,10 +189,11 @@ describe('the rows of query', () => {
       const { code, out, error, statements } = await runQuery([...testVault, '--all', '-'], select, () => ({
         body: { records },
       }));
-      assert.deepEqual([code, out, statements.length], [0, '', 1]);
+      assert.deepEqual([code, out, statements.length], [0, ' id | name\n----+------\n', 1]);
       assert.match(error, /^0 rows\.\n1 request sent\./);
     }
-    const parquet = await runQuery([...testVault, '--format', 'parquet', '-'], select, persons(0));
+    const star = 'SELECT * FROM persons';
+    const parquet = await runQuery([...testVault, '--format', 'parquet', '-'], star, persons(0));
     assert.equal(parquet.code, 1);
     assert.match(parquet.error, /^A Parquet file needs at least one column/);
   });
@@ -329,6 +330,22 @@ describe('the output of query', () => {
     assert.equal(head.split('|').length, 1000);
     assert.equal(line.split('+').length, 1000);
     assert.equal(values.split('|').at(-1)?.trim(), '1000');
+  });
+
+  it('has a header without rows if the SELECT list names the columns', async () => {
+    const headOf = async (statement: string, format: string) => {
+      const { code, out, error } = await runQuery([...testVault, '--format', format, '-'], statement);
+      assert.equal(code, 0, error);
+      return out;
+    };
+    const named = 'SELECT id, p.name AS who FROM persons p';
+    assert.equal(await headOf(named, 'csv'), 'id,who\r\n');
+    assert.equal(await headOf(named, 'tsv'), 'id\twho\n');
+    assert.match(await headOf(named, 'table'), /id \| who/);
+    assert.equal(await headOf(named, 'ndjson'), '');
+    assert.match(await headOf(named, 'parquet'), /^PAR1/);
+    for (const unknown of ['SELECT * FROM persons', 'SELECT id, SUM(a) FROM persons'])
+      assert.doesNotMatch(await headOf(unknown, 'csv'), /\w/);
   });
 
   it('keeps numbers as the service sent them', async () => {

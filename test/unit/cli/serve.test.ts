@@ -83,7 +83,7 @@ describe('serve', () => {
     [['--auth', 'oauth', '--token-lifetime', '0'], /^--token-lifetime takes a whole number/],
     [['--auth', 'oauth', '--key-file', 'k.json'], /^--key-file needs --auth serviceAccount\./],
     [['--colour'], /--colour/],
-    [['more'], /more/],
+    [['more'], /^An argument belongs to no option\./],
     [['--rows'], /rows/],
   ];
   for (const [args, sentence] of wrong)

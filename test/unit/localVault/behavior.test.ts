@@ -34,6 +34,11 @@ describe('the switches of the local vault', () => {
       assert.deepEqual(parsed, { ok: false, message: `--behavior: ${why}.` });
     });
 
+  it('repeats no argument that may be the token', () => {
+    const parsed = parseServeArguments(['tok-secret']);
+    assert.deepEqual(parsed, { ok: false, message: 'An argument belongs to no option.' });
+  });
+
   it('are those of the document with --strict, which single switches change', () => {
     const strict = parseServeArguments(['--strict']);
     assert.deepEqual(strict.ok && strict.options.behavior, STRICT_BEHAVIOR);

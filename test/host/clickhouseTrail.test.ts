@@ -216,6 +216,50 @@ const suite = (): void => {
     assert.match(said[0]?.[0] ?? '', /^Could not connect/);
   });
 
+  it('Test Connection reports the steps of the table', async () => {
+    const report = async (name: string, password: string) => {
+      const lists: (readonly vscode.QuickPickItem[])[] = [];
+      const { showQuickPick } = vscode.window;
+      // The first choice is taken; the report is read.
+      const pick = async (items: readonly vscode.QuickPickItem[]) =>
+        lists.push(items) === 1 ? items[0] : undefined;
+      Object.assign(vscode.window, { showQuickPick: pick });
+      try {
+        await promptsDuring(password, () => command('connection.test', name));
+      } finally {
+        Object.assign(vscode.window, { showQuickPick });
+      }
+      const [first = [], lines = []] = lists;
+      assert.match(first[0]?.detail ?? '', /no query; also the table in ClickHouse$/);
+      const start = lines.findIndex(({ label }) => label === 'Audit trail in ClickHouse');
+      return lines.slice(start + 1).map(({ label, description = '' }) => `${label} ${description}`.trim());
+    };
+    await connect({}, 'tested');
+    const all = await report('tested', PASSWORD);
+    assert.deepEqual(all.slice(0, 6), [
+      'Address and sign-in passed',
+      'Version of ClickHouse passed',
+      'Table passed',
+      'Parser version passed',
+      'Read-only passed',
+      'Time limits warning',
+    ]);
+    assert.match(
+      all.join(' '),
+      /reader can’t limit the time of a query\. The limits of the server apply\. Cancel passed$/,
+    );
+    await connect({ user: 'writer' }, 'tested');
+    assert.match(
+      (await report('tested', 'writer-password')).join(' '),
+      /Read-only warning writer has more rights than needed\. Set readonly = 1 for this user\. Time limits passed/,
+    );
+    await connect({ table: 'other' }, 'tested');
+    assert.match(
+      (await report('tested', PASSWORD)).join(' '),
+      /Table failed The table audit\.other can't store audit events: ts is DateTime/,
+    );
+  });
+
   it('closes the table', async () => {
     await command('audit.closeFiles');
     const shown = await command<Shown>('audit.showTable');

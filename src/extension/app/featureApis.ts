@@ -60,6 +60,14 @@ export interface QueriesApi {
   countRows(document?: vscode.Uri, offset?: number): Promise<unknown>;
 }
 
+/** One step of the test of a connection's table of audit events. */
+export interface TrailTestLine {
+  readonly label: string;
+  readonly state: 'passed' | 'warning' | 'failed' | 'unknown';
+  /** Why the step failed, or what the user should know, with the next step. */
+  readonly text?: string;
+}
+
 export interface AuditEventsApi {
   showEventsOfDisplayedQuery(): Promise<unknown>;
   /**
@@ -68,4 +76,9 @@ export interface AuditEventsApi {
    */
   showEventsOfVault(target: Target, text?: string): Promise<boolean>;
   showWhoReadWhat(): Promise<unknown>;
+  /**
+   * Tests the table of audit events that the connection `connection` names. Prompts for its password if none is stored.
+   * Resolves to undefined if the connection names no table, or if the user cancels.
+   */
+  testTrail(connection: string, signal: AbortSignal): Promise<readonly TrailTestLine[] | undefined>;
 }

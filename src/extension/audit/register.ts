@@ -58,7 +58,7 @@ import { registerViewState } from './views/tree/viewState.ts';
 export interface AuditFeature extends vscode.Disposable {
   readonly tree: vscode.TreeDataProvider<AuditNode>;
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
-  readonly api: Pick<AuditEventsApi, 'showEventsOfDisplayedQuery' | 'showEventsOfVault'>;
+  readonly api: Omit<AuditEventsApi, 'showWhoReadWhat'>;
   readonly names: NamesSource;
   createTable(): AuditTableView;
 }
@@ -309,6 +309,7 @@ export function registerAudit(
     api: {
       showEventsOfDisplayedQuery: () => findAndRevealEventOfQuery(queryParts),
       showEventsOfVault: (target, text) => loadNewestEventsOfVault({ flow, model }, target, text),
+      testTrail: (name, signal) => tables.testTable(name, signal),
     },
     names: store.add(createLoadedVaultNames(model)),
     onDidChangeTree: redraws.event,

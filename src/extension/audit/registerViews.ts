@@ -57,6 +57,7 @@ export function registerAuditViews(
     api: {
       showEventsOfDisplayedQuery: () => start().api.showEventsOfDisplayedQuery(),
       showEventsOfVault: (target, text) => start().api.showEventsOfVault(target, text),
+      testTrail: (name, signal) => start().api.testTrail(name, signal),
       showWhoReadWhat: () => table.show('readers'),
     },
     dispose: () => store.dispose(),

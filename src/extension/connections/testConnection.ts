@@ -15,6 +15,7 @@ import {
 import type { SignInNotice } from '../../node/signIn/grant.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
+import type { TrailTestLine } from '../app/featureApis.ts';
 import { showProgress } from '../platform/dialogs.ts';
 import { type Choice, localizeSentence } from '../platform/messages.ts';
 import { createStepChoice, describeError, joinErrorSentences, type StepDeps } from '../targets/apiErrors.ts';
@@ -22,7 +23,12 @@ import { pickConnection } from '../targets/pick.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 import { describeServiceCheck } from './serviceCheckText.ts';
 
-type TestConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'targets'>;
+type TestConnectionDeps = ReportDeps & Pick<Deps, 'auditEvents' | 'client' | 'targets'>;
+
+interface TestReport extends ConnectionReport {
+  /** The steps of the connection's table of audit events; absent if there is none or it was not tested. */
+  readonly trail?: readonly TrailTestLine[];
+}
 
 interface Line extends vscode.QuickPickItem {
   run?(): unknown;
@@ -39,7 +45,7 @@ export const createTestCommands = (deps: TestConnectionDeps): CommandTable => ({
 export async function pickAndTestConnection(
   deps: TestConnectionDeps,
   argument: unknown,
-): Promise<ConnectionReport | undefined> {
+): Promise<TestReport | undefined> {
   if (deps.targets.connections().length === 0) {
     await deps.connections().selectVault();
     return undefined;
@@ -53,18 +59,28 @@ export async function pickAndTestConnection(
   return report;
 }
 
-/** Whether a step or a vault of the test failed. A step or vault that was not verified does not count as failed. */
-export const hasFailedStep = ({ steps, vaults }: ConnectionReport): boolean =>
-  [...steps, ...vaults].some(({ result }) => result.state === 'failed');
+/**
+ * Whether a step, a vault, or a step of the table of audit events failed. What was not verified does not count as
+ * failed.
+ */
+export const hasFailedStep = ({ steps, vaults, trail = [] }: TestReport): boolean =>
+  [...steps, ...vaults].some(({ result }) => result.state === 'failed') ||
+  trail.some(({ state }) => state === 'failed');
 
 async function pickVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
-  const { accountID, vaults, name } = connection;
+  const { accountID, vaults, name, trail } = connection;
   if (!accountID) return [];
-  const createItem = (label: string, tested: readonly VaultRef[]) => ({
-    label,
-    detail: vscode.l10n.t('At most {0} requests for audit events, no query', countMaxTestRequests(tested)),
-    tested,
-  });
+  const createItem = (label: string, tested: readonly VaultRef[]) => {
+    const requests = vscode.l10n.t(
+      'At most {0} requests for audit events, no query',
+      countMaxTestRequests(tested),
+    );
+    return {
+      label,
+      detail: trail ? vscode.l10n.t('{0}; also the table in ClickHouse', requests) : requests,
+      tested,
+    };
+  };
   const items = [
     ...(vaults.length > 0 ? [createItem(vscode.l10n.t('Connection and vaults'), vaults)] : []),
     createItem(vscode.l10n.t('Connection only'), []),
@@ -77,22 +93,20 @@ async function pickVaultsToTest(connection: AnyConnection): Promise<readonly Vau
 }
 
 /**
- * Tests a connection and the given vaults of it. Returns undefined if the user cancels. Without an account ID, sends
- * nothing and returns a report of the missing account ID.
+ * Tests a connection, the given vaults of it, and the table of audit events that it names. Returns undefined if the user
+ * cancels. Without an account ID, sends nothing to the service and reports the missing account ID.
  */
 export async function runConnectionTest(
   deps: TestConnectionDeps,
   connection: AnyConnection,
   vaults: readonly VaultRef[],
-): Promise<ConnectionReport | undefined> {
+): Promise<TestReport | undefined> {
   const progress = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t('Testing {0}', connection.name),
     cancellable: true,
   };
-  if (!connection.accountID)
-    return { steps: getStepResults({ kind: 'noAccountID', retry: false }), vaults: [] };
-  return showProgress(progress, (_progress, cancellation) => {
+  return showProgress(progress, async (_progress, cancellation) => {
     const abort = new AbortController();
     cancellation.onCancellationRequested(() => abort.abort());
     const client = deps.client(connection);
@@ -103,7 +117,12 @@ export async function runConnectionTest(
         return outcome;
       },
     };
-    return testConnection(connection, vaults, logged, abort.signal);
+    const report = connection.accountID
+      ? await testConnection(connection, vaults, logged, abort.signal)
+      : { steps: getStepResults({ kind: 'noAccountID', retry: false }), vaults: [] };
+    if (!report || !connection.trail) return report;
+    const trail = await deps.auditEvents().testTrail(connection.name, abort.signal);
+    return abort.signal.aborted ? undefined : { ...report, ...(trail && { trail }) };
   });
 }
 
@@ -116,7 +135,7 @@ export type ReportDeps = Pick<Deps, 'credentials' | 'help' | 'serviceProfiles' |
 export async function showConnectionReport(
   deps: ReportDeps,
   connection: AnyConnection,
-  report: ConnectionReport,
+  report: TestReport,
 ): Promise<unknown> {
   const notice = deps.credentials.getNotice(connection);
   const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
@@ -136,7 +155,7 @@ export async function showConnectionReport(
 function createReportLines(
   deps: ReportDeps,
   connection: AnyConnection,
-  report: ConnectionReport,
+  report: TestReport,
   notice: SignInNotice | undefined,
 ): readonly Line[] {
   const names = getStepNames();
@@ -159,6 +178,7 @@ function createReportLines(
     ...(reasons.length > 0 ? [createSeparator(vscode.l10n.t('What failed')), ...reasons] : []),
     ...(reasons.length > 0 ? [createSeparator(vscode.l10n.t('All steps'))] : []),
     ...[...steps, ...vaults].map((part) => part.line),
+    ...(report.trail ? createTrailLines(report.trail) : []),
     ...(notice ? createNoticeLines(notice) : []),
     ...(isReached ? [createIdentityLine(report.identity), createServiceCheckLine(deps, connection)] : []),
   ];
@@ -228,6 +248,20 @@ function createVaultLine(vault: VaultRef, result: StepResult, isTested: boolean)
     : own;
 }
 
+const TRAIL_ICONS: Readonly<Record<TrailTestLine['state'], string>> = { ...ICONS, warning: 'warning' };
+
+const createTrailLines = (trail: readonly TrailTestLine[]): readonly Line[] => [
+  createSeparator(vscode.l10n.t('Audit trail in ClickHouse')),
+  ...trail.flatMap(({ label, state, text }) => [
+    {
+      label,
+      iconPath: new vscode.ThemeIcon(TRAIL_ICONS[state]),
+      description: state === 'warning' ? vscode.l10n.t('warning') : getStateNames()[state],
+    },
+    ...(text === undefined ? [] : createTextLines(text)),
+  ]),
+];
+
 const createNoticeLines = ({ file }: SignInNotice): readonly Line[] => [
   {
     label: vscode.l10n.t('Key file'),
@@ -267,24 +301,29 @@ function createServiceCheckLine(deps: ReportDeps, connection: AnyConnection): Li
 function createNextStepLines(
   deps: ReportDeps,
   connection: AnyConnection,
-  { steps, vaults }: ConnectionReport,
+  { steps, vaults, trail = [] }: TestReport,
 ): readonly Line[] {
   const failedStep = steps.find(({ result }) => result.state === 'failed');
   const vault = vaults.find(({ result }) => result.state === 'failed');
   const result = (failedStep ?? vault)?.result;
-  if (result?.state !== 'failed') return [];
   const again: Choice = {
     label: vscode.l10n.t('Test Again'),
     run: () => deps.connections().testConnection(connection.name),
   };
+  if (result?.state !== 'failed')
+    return trail.some(({ state }) => state === 'failed')
+      ? [again, deps.help.createChoice('clickhouse')].map(createChoiceLine)
+      : [];
   const { action } = describeError(
     result.error,
     createErrorContext(connection, failedStep || !vault ? {} : { vaultID: vault.vault.id }),
   );
   const step = action ? [createStepChoice(action.id, connection, deps)] : [];
-  return [...step, again, deps.help.createChoice('faults')].map((choice) => ({
-    label: choice.label,
-    iconPath: new vscode.ThemeIcon('arrow-right'),
-    run: () => choice.run(),
-  }));
+  return [...step, again, deps.help.createChoice('faults')].map(createChoiceLine);
 }
+
+const createChoiceLine = (choice: Choice): Line => ({
+  label: choice.label,
+  iconPath: new vscode.ThemeIcon('arrow-right'),
+  run: () => choice.run(),
+});

@@ -27,9 +27,23 @@ export const createRunSelect =
     if (outcome.ok) return parseRows(outcome.body, client.host);
     if (outcome.failure.kind === 'cancelled' || outcome.failure.kind === 'timeout')
       void stopStatement(client, queryID).then((failure) => failure && onStillRunning(failure));
-    if (outcome.failure.kind === 'cancelled') throw new TrailCancelled('cancelled');
-    throw new SourceError(toSourceProblem(outcome.failure, { host: client.host, table }));
+    throw toReadError(outcome.failure, { host: client.host, table });
   };
+
+interface ReadContext {
+  readonly host: string;
+  /** The table with its database. */
+  readonly table: string;
+}
+
+/** Returns the error with which a read fails: `TrailCancelled` for a cancelled request, else a `SourceError`. */
+export const toReadError = (
+  failure: ClickHouseFailure,
+  context: ReadContext,
+): TrailCancelled | SourceError =>
+  failure.kind === 'cancelled'
+    ? new TrailCancelled('cancelled')
+    : new SourceError(toSourceProblem(failure, context));
 
 function parseRows(body: string, host: string): readonly ResultRow[] {
   try {
@@ -46,7 +60,7 @@ function parseRows(body: string, host: string): readonly ResultRow[] {
  */
 function toSourceProblem(
   failure: Exclude<ClickHouseFailure, { readonly kind: 'cancelled' }>,
-  { host, table }: { readonly host: string; readonly table: string },
+  { host, table }: ReadContext,
 ): SourceProblem {
   switch (failure.kind) {
     case 'network':

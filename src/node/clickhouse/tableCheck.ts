@@ -67,7 +67,8 @@ export async function checkTables(
   }
 }
 
-async function checkTable(
+/** Rejects with a SinkError unless the table has the columns, and replaces rows with the same time and ID. */
+export async function checkTable(
   client: ClickHouseClient,
   { database, table }: ClickHouseTarget,
   columns: readonly TableColumn[],

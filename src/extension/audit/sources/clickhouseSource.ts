@@ -2,7 +2,7 @@ import { ClickHouseTrail } from '../../../core/audit/clickhouse/clickhouseTrail.
 import { getQueriedTables } from '../../../core/schema/queriedTables.ts';
 import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
 import { SqlDocument } from '../../../core/sql/syntax/document/sqlDocument.ts';
-import { createClickHouseClient } from '../../../node/clickhouse/client.ts';
+import { type ClickHouseClient, createClickHouseClient } from '../../../node/clickhouse/client.ts';
 import type { ClickHouseFailure } from '../../../node/clickhouse/failures.ts';
 import { createRunSelect } from '../../../node/clickhouse/selectRows.ts';
 import { sha256 } from '../../../node/sha256.ts';
@@ -13,19 +13,13 @@ import type { TransportAndTimeout } from '../../app/service.ts';
  * called if a cancelled statement can't be stopped on the server.
  */
 export function createTableTrail(
-  { url, user, database, table }: TrailTable,
+  trail: TrailTable,
   password: string,
-  { transport, timeoutMs }: TransportAndTimeout,
+  channel: TransportAndTimeout,
   onStillRunning: (failure: ClickHouseFailure) => void,
 ): ClickHouseTrail {
-  const client = createClickHouseClient({
-    transport,
-    url,
-    user,
-    password,
-    timeoutMs: timeoutMs(),
-    now: Date.now,
-  });
+  const client = createTableClient(trail, password, channel);
+  const { database, table } = trail;
   return new ClickHouseTrail({
     run: createRunSelect(client, `${database}.${table}`, onStillRunning),
     sha256,
@@ -35,3 +29,18 @@ export function createTableTrail(
     turn: () => new Promise(setImmediate),
   });
 }
+
+/** Returns a client for the server of the table. `channel` must be for the table's origin. */
+export const createTableClient = (
+  { url, user }: TrailTable,
+  password: string,
+  { transport, timeoutMs }: TransportAndTimeout,
+): ClickHouseClient =>
+  createClickHouseClient({
+    transport,
+    url,
+    user,
+    password,
+    timeoutMs: timeoutMs(),
+    now: Date.now,
+  });

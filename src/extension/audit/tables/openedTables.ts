@@ -5,15 +5,18 @@ import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
 import type { ClickHouseFailure } from '../../../node/clickhouse/failures.ts';
+import { type TestedTrailStep, testTrail } from '../../../node/clickhouse/trailSteps.ts';
 import type { Deps } from '../../app/deps.ts';
+import type { TrailTestLine } from '../../app/featureApis.ts';
 import { showInputBox, showProgress } from '../../platform/dialogs.ts';
 import { pickConnection } from '../../targets/pick.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
 import { sourceErrorText } from '../sourceProblems.ts';
-import { createTableTrail } from '../sources/clickhouseSource.ts';
+import { createTableClient, createTableTrail } from '../sources/clickhouseSource.ts';
 import type { RoutedTrail } from '../sources/routedTrail.ts';
+import { describeTrailSteps } from './trailTest.ts';
 
 const MS_PER_DAY = 86_400_000;
 /** The number of days back to which events are read, so that no statement scans years of events by accident. */
@@ -29,6 +32,11 @@ interface TablesParts extends Pick<Deps, 'credentials' | 'messages' | 'targets' 
 type TrailConnection = AnyConnection & { readonly trail: TrailTable };
 
 const hasTrail = (connection: AnyConnection): connection is TrailConnection => connection.trail !== undefined;
+
+const isSignInRejected = ({ result }: TestedTrailStep): boolean =>
+  result.state === 'failed' &&
+  result.error instanceof SourceError &&
+  result.error.problem.kind === 'signInRejected';
 
 /** Displays the events of tables in ClickHouse that connections name. */
 export class OpenedTables {
@@ -80,6 +88,27 @@ export class OpenedTables {
     return opened && this.#parts.model.state.getListingNumber() === opened.listing
       ? this.openTable(opened.name)
       : undefined;
+  }
+  /**
+   * Tests the table that the connection `name` names. If the server rejects a stored password, the user is prompted for
+   * another one. Resolves to undefined if there is no such table, or if the user cancels.
+   */
+  async testTable(name: string, signal: AbortSignal): Promise<readonly TrailTestLine[] | undefined> {
+    const { credentials, targets, trailChannel } = this.#parts;
+    const connection = targets.connections().find((one) => one.name === name);
+    if (!connection || !hasTrail(connection)) return undefined;
+    const { trail } = connection;
+    const testWith = async (password: string | undefined) =>
+      password === undefined
+        ? undefined
+        : testTrail(createTableClient(trail, password, trailChannel(name, trail)), trail, signal);
+    const stored = await credentials.getTrailPassword(connection);
+    const first = await testWith(stored ?? (await this.#promptForPassword(connection)));
+    const steps =
+      stored !== undefined && first?.some(isSignInRejected)
+        ? ((await testWith(await this.#promptForPassword(connection))) ?? first)
+        : first;
+    return steps && describeTrailSteps(steps, trail);
   }
   forgetOpenedTable(): void {
     this.#opened = undefined;

@@ -25,7 +25,8 @@ import { promptForFormFields } from './form.ts';
 import { createLastStepQuestion, TEST_LATER } from './lastStep.ts';
 import { createQuestion } from './questions.ts';
 
-type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'messages' | 'targets'>;
+type AddConnectionDeps = ReportDeps &
+  Pick<Deps, 'auditEvents' | 'client' | 'context' | 'messages' | 'targets'>;
 
 /**
  * The form of the command Add Connection. If the user leaves the form, it reopens with the values entered so far, but

@@ -1,0 +1,136 @@
+/** Tests step by step whether a trail can be read from a table, and what its user may do on the server. */
+import { randomUUID } from 'node:crypto';
+import { PARSER_VERSION } from '../../core/audit/handover/clickhouseRows.ts';
+import {
+  type ClickHouseTarget,
+  eventColumns,
+  qualifiedName,
+} from '../../core/audit/handover/clickhouseTable.ts';
+import { SourceError } from '../../core/audit/table/sourceError.ts';
+import { TrailCancelled } from '../../core/audit/table/trail.ts';
+import type { AbortSignalLike } from '../../core/service/transport.ts';
+import { SinkError } from '../sinks/sinkError.ts';
+import type { ClickHouseClient } from './client.ts';
+import { toReadError } from './selectRows.ts';
+import { stopStatement } from './stopStatement.ts';
+import { type CheckSender, checkTable, checkVersion, selectRows } from './tableCheck.ts';
+
+export type TrailStep = 'reached' | 'version' | 'table' | 'parser' | 'readOnly' | 'limits' | 'cancel';
+
+/** What a user of the table should know although its events can be read. */
+export type TrailWarning =
+  /** Events of the last 30 days were parsed by another version of the parser: `version`. */
+  | { readonly kind: 'newerParser' | 'olderParser'; readonly version: number }
+  /** The user may do more than read. */
+  | { readonly kind: 'mayWrite' }
+  /** The user can't limit the time of a statement. The limits of the server apply. */
+  | { readonly kind: 'noLimits' }
+  /** The user can't stop statements that were cancelled. */
+  | { readonly kind: 'noCancel' };
+
+export type TrailStepResult =
+  | { readonly state: 'passed' }
+  | { readonly state: 'warning'; readonly warning: TrailWarning }
+  | { readonly state: 'failed'; readonly error: SourceError | SinkError }
+  /** Not tested, because an earlier step failed. */
+  | { readonly state: 'unknown' };
+
+export interface TestedTrailStep {
+  readonly step: TrailStep;
+  readonly result: TrailStepResult;
+}
+
+/** Steps without which the later ones that are listed with them can't be tested. */
+const dependents: Readonly<Partial<Record<TrailStep, readonly TrailStep[]>>> = {
+  reached: ['version', 'table', 'parser', 'readOnly', 'limits', 'cancel'],
+  version: ['table', 'parser', 'readOnly', 'limits', 'cancel'],
+  table: ['parser'],
+};
+
+const passed = { state: 'passed' } as const;
+/** ClickHouse's codes of the errors that a setting can't be changed: by a read-only user, or by the user's profile. */
+const SETTING_REFUSED: ReadonlySet<number> = new Set([164, 452]);
+
+/** Tests the steps in order, and reads no event's content. Resolves to undefined if `signal` aborts. */
+export async function testTrail(
+  client: ClickHouseClient,
+  target: ClickHouseTarget,
+  signal: AbortSignalLike,
+): Promise<readonly TestedTrailStep[] | undefined> {
+  const { host } = client;
+  const context = { host, table: `${target.database}.${target.table}` };
+  const send: CheckSender = async (request) => {
+    const outcome = await client.send(request, signal);
+    if (!outcome.ok) throw toReadError(outcome.failure, context);
+    return outcome;
+  };
+  const select = async (statement: string) => (await selectRows(client, { statement }, send))[0] ?? {};
+  const checks: Readonly<Record<TrailStep, () => Promise<TrailStepResult>>> = {
+    reached: async () => {
+      await select('SELECT 1 AS one');
+      return passed;
+    },
+    version: async () => {
+      await checkVersion(client, send);
+      return passed;
+    },
+    table: async () => {
+      await checkTable(client, target, eventColumns, send);
+      return passed;
+    },
+    parser: async () => {
+      const { oldest, newest, events } = await select(
+        `SELECT min(parserVersion) AS oldest, max(parserVersion) AS newest, count() AS events
+FROM ${qualifiedName(target.database, target.table)} WHERE ts >= now() - INTERVAL 30 DAY`,
+      );
+      if (Number(events) === 0) return passed;
+      if (Number(newest) > PARSER_VERSION) return warn({ kind: 'newerParser', version: Number(newest) });
+      return Number(oldest) < PARSER_VERSION
+        ? warn({ kind: 'olderParser', version: Number(oldest) })
+        : passed;
+    },
+    readOnly: async () => {
+      const { level } = await select("SELECT toUInt8(getSetting('readonly')) AS level");
+      return Number(level) > 0 ? passed : warn({ kind: 'mayWrite' });
+    },
+    limits: async () => {
+      const request = { statement: 'SELECT 1', settings: { max_execution_time: '60' } };
+      const outcome = await client.send(request, signal);
+      if (outcome.ok) return passed;
+      const { failure } = outcome;
+      if (failure.kind === 'server' && SETTING_REFUSED.has(failure.code ?? 0))
+        return warn({ kind: 'noLimits' });
+      throw toReadError(failure, context);
+    },
+    cancel: async () => {
+      // No statement has this ID, so none is stopped.
+      const failure = await stopStatement(client, randomUUID());
+      if (failure?.kind === 'server') return warn({ kind: 'noCancel' });
+      if (failure) throw toReadError(failure, context);
+      return passed;
+    },
+  };
+  const tested: TestedTrailStep[] = [];
+  const untested = new Set<TrailStep>();
+  for (const [step, check] of Object.entries(checks) as [TrailStep, () => Promise<TrailStepResult>][]) {
+    if (signal.aborted) return undefined;
+    const result = untested.has(step) ? { state: 'unknown' as const } : await runCheck(check);
+    if (result === undefined) return undefined;
+    tested.push({ step, result });
+    if (result.state === 'failed') for (const later of dependents[step] ?? []) untested.add(later);
+  }
+  return tested;
+}
+
+const warn = (warning: TrailWarning): TrailStepResult => ({ state: 'warning', warning });
+
+/** Resolves to undefined if the request was cancelled. */
+async function runCheck(check: () => Promise<TrailStepResult>): Promise<TrailStepResult | undefined> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof TrailCancelled) return undefined;
+    if (error instanceof SourceError || error instanceof SinkError) return { state: 'failed', error };
+    throw error;
+  }
+}

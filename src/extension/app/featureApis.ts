@@ -5,7 +5,7 @@ export interface RegisteredFeature<Api> extends vscode.Disposable {
   readonly api: Api;
 }
 
-type ConnectionField = 'name' | 'accountID';
+type ConnectionField = 'name' | 'accountID' | 'trail';
 
 export interface ConnectionsApi {
   add(): Promise<void>;

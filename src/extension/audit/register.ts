@@ -229,8 +229,7 @@ export function registerAudit(
   });
   const picker = createFilterPicker();
   const files = new AuditFiles(model, messages);
-  const { credentials, trailChannel } = deps;
-  const tables = new OpenedTables({ credentials, messages, model, targets, trail: routed, trailChannel });
+  const tables = new OpenedTables({ ...deps, model, trail: routed });
   async function reveal(row: LoadedEvent): Promise<void> {
     selection.selectEvent(row.event);
     await tree.revealWhileIncomplete(row, async () => {

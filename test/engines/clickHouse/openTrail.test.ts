@@ -80,6 +80,7 @@ function openingOf(
   } as typeof deps.credentials;
   const { trailChannel } = createServiceAccess(network, credentials);
   const tables = new OpenedTables({
+    connections: deps.connections,
     credentials,
     messages: { ...deps.messages, info: say, error: say },
     targets: deps.targets,

@@ -2,6 +2,7 @@ import { type Fields, isNonBlankString, isPlainObject, parseAuth } from './auth.
 import { toAuthSetting } from './connectionFile.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
 import { getPastedSecretKind, type SignInKind, signInKinds } from './signInKinds.ts';
+import { parseTrailTable } from './trailTable.ts';
 
 export type FieldName =
   | 'name'
@@ -14,7 +15,11 @@ export type FieldName =
   | 'workspaceID'
   | 'vaultID'
   | 'vaultName'
-  | 'vaultBaseUrl';
+  | 'vaultBaseUrl'
+  | TrailFieldName;
+
+/** The fields of the table of audit events. `trailTable` has the database and the table, separated by a dot. */
+type TrailFieldName = 'trailUrl' | 'trailTable' | 'trailUser';
 
 export type AuthFieldName =
   | 'variable'
@@ -43,9 +48,11 @@ const OPTIONAL: ReadonlySet<FieldName> = new Set([
   'workspaceID',
   'vaultName',
   'vaultBaseUrl',
+  'trailUrl',
 ]);
 /**
  * Whether a field may be left empty. If `issuer` is empty, the form prompts for the URLs of the sign-in server instead.
+ * If `trailUrl` is empty, the connection names no table of audit events.
  */
 export const isOptionalField = (field: FieldName): boolean => OPTIONAL.has(field);
 
@@ -194,8 +201,25 @@ export const vaultEntryOfDraft = ({ vaultID = '', vaultName, vaultBaseUrl }: Dra
   ...(vaultBaseUrl && { baseUrl: vaultBaseUrl }),
 });
 
+export const trailFieldsOf = ({ trailUrl }: Draft): readonly TrailFieldName[] =>
+  trailUrl ? ['trailUrl', 'trailTable', 'trailUser'] : ['trailUrl'];
+
+/** Returns the draft's table of audit events as the setting `trail`; undefined if it names none. */
+export function trailSettingOfDraft({
+  trailUrl,
+  trailTable = '',
+  trailUser = '',
+}: Draft): Fields | undefined {
+  if (!trailUrl) return undefined;
+  const dot = trailTable.indexOf('.');
+  const [database, table] =
+    dot < 0 ? ['', trailTable] : [trailTable.slice(0, dot), trailTable.slice(dot + 1)];
+  return { kind: 'clickhouse', url: trailUrl, database, table, user: trailUser };
+}
+
 export function createDraft(connection: Connection, vault?: VaultRef): Draft {
   const { name, baseUrl, environment, accountID, parentAccountID = '', workspaceID = '', auth } = connection;
+  const { trail } = connection;
   const entry = toAuthSetting(auth);
   const texts = Object.entries(entry).map(([field, value]) => [
     field,
@@ -213,6 +237,11 @@ export function createDraft(connection: Connection, vault?: VaultRef): Draft {
     parentAccountID,
     workspaceID,
     ...(Object.fromEntries(texts) as Draft),
+    ...(trail && {
+      trailUrl: trail.url,
+      trailTable: `${trail.database}.${trail.table}`,
+      trailUser: trail.user,
+    }),
     ...(vault && { vaultID: vault.id, vaultName: vault.name, vaultBaseUrl: vault.baseUrl ?? '' }),
   };
 }
@@ -229,6 +258,23 @@ export function findAuthFieldProblem(
   let found: ConnectionProblemReason | undefined;
   parseAuth(authSettingOfDraft(draft), 'auth', checkAddress, (path, reason) => {
     if (path === `auth.${field}`) found ??= reason;
+  });
+  return found;
+}
+
+/**
+ * Returns the first problem that parsing the setting `trail` would report for this field of the draft; undefined if there
+ * is none.
+ */
+export function findTrailFieldProblem(
+  field: TrailFieldName,
+  draft: Draft,
+  checkAddress: (address: string) => boolean,
+): ConnectionProblemReason | undefined {
+  const keys = { trailUrl: ['url'], trailTable: ['database', 'table'], trailUser: ['user'] }[field];
+  let found: ConnectionProblemReason | undefined;
+  parseTrailTable(trailSettingOfDraft(draft), 'trail', checkAddress, (path, reason) => {
+    if (keys.some((key) => path === `trail.${key}`)) found ??= reason;
   });
   return found;
 }

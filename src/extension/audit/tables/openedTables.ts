@@ -24,7 +24,8 @@ const DEFAULT_DAYS = 30;
 /** ClickHouse's code of the error that the user lacks a right. */
 const MISSING_RIGHT = 497;
 
-interface TablesParts extends Pick<Deps, 'credentials' | 'messages' | 'targets' | 'trailChannel'> {
+interface TablesParts
+  extends Pick<Deps, 'connections' | 'credentials' | 'messages' | 'targets' | 'trailChannel'> {
   readonly model: Pick<AuditModel, 'listings' | 'requests' | 'source' | 'state'>;
   readonly trail: Pick<RoutedTrail, 'add' | 'remove'>;
 }
@@ -56,13 +57,10 @@ export class OpenedTables {
   async openTable(argument?: unknown): Promise<boolean> {
     const { messages, model, targets } = this.#parts;
     if (!targets.connections().some(hasTrail)) {
-      void messages.info(
-        vscode.l10n.t('No connection names a table of audit events. Add “trail” to one in your settings.'),
-        {
-          label: vscode.l10n.t('Open Settings'),
-          run: () => vscode.commands.executeCommand('workbench.action.openSettingsJson'),
-        },
-      );
+      void messages.info(vscode.l10n.t('No connection names a table of audit events.'), {
+        label: vscode.l10n.t('Add ClickHouse Trail'),
+        run: () => this.#parts.connections().edit(undefined, 'trail'),
+      });
       return false;
     }
     const title = vscode.l10n.t('Select the connection whose table to open');

@@ -119,6 +119,10 @@ export class AddConnectionForm {
         label: vscode.l10n.t('Rename'),
         run: () => this.#deps.connections().edit(name, 'name'),
       },
+      {
+        label: vscode.l10n.t('Add ClickHouse Trail'),
+        run: () => this.#deps.connections().edit(name, 'trail'),
+      },
     );
   }
 }

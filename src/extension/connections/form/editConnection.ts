@@ -8,6 +8,8 @@ import {
   createDraft,
   type Draft,
   type FieldName,
+  trailFieldsOf,
+  trailSettingOfDraft,
   vaultEntryOfDraft,
 } from '../../../core/service/connections/draft.ts';
 import { changeEntry } from '../../../core/service/connections/settingEntries.ts';
@@ -23,6 +25,7 @@ import { createQuestion, getFieldLabels } from './questions.ts';
 type EntryPart =
   | { readonly kind: 'field'; readonly field: TopField }
   | { readonly kind: 'signIn' }
+  | { readonly kind: 'trail' }
   | { readonly kind: 'vault'; readonly index: number }
   | { readonly kind: 'newVault'; readonly vaultID?: string };
 type Part =
@@ -36,8 +39,8 @@ type TopField = (typeof TOP_FIELDS)[number];
 
 /**
  * Lets the user edit parts of the connection `start`, one after the other, until the user leaves. If `field` names a
- * part, begins with that part and ends when it is done. `field` can be one of `TOP_FIELDS`, or `passphrase`, which has
- * an effect only if the connection has a client certificate. Returns true if `field` is `passphrase` and a passphrase
+ * part, begins with that part and ends when it is done. `field` can be one of `TOP_FIELDS`, `trail`, or `passphrase`, which
+ * has an effect only if the connection has a client certificate. Returns true if `field` is `passphrase` and a passphrase
  * was stored.
  */
 export async function editConnection(
@@ -72,6 +75,7 @@ export async function editConnection(
         void endSessionsAtServers(deps, await credentials.removeSecrets(connection));
         name = edited.draft.name;
       }
+      if (part.kind === 'trail' && field === 'trail' && edited.kind === 'done') return undefined;
       if (part.kind === 'field' && part.field === field && edited.kind === 'done') {
         if (field === 'accountID' && edited.draft.accountID) await deps.connections().testConnection(name);
         return undefined;
@@ -83,6 +87,7 @@ export async function editConnection(
 
 function findInitialPart({ clientCertificate }: Connection, field: unknown): Part | undefined {
   if (field === 'passphrase') return clientCertificate && { kind: 'passphrase' };
+  if (field === 'trail') return { kind: 'trail' };
   const first = TOP_FIELDS.find((one) => one === field);
   return first && { kind: 'field', field: first };
 }
@@ -126,6 +131,8 @@ function listFields(part: EntryPart, draft: Draft): readonly FieldName[] {
       return [part.field];
     case 'signIn':
       return ['kind', ...authFieldsOf(draft)];
+    case 'trail':
+      return trailFieldsOf(draft);
     case 'newVault':
       return part.vaultID === undefined ? ['vaultID', 'vaultName', 'vaultBaseUrl'] : ['vaultName'];
     case 'vault':
@@ -147,6 +154,11 @@ function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields
     }
     case 'signIn':
       return { ...entry, auth: authSettingOfDraft(draft, entry.auth) };
+    case 'trail': {
+      const { trail: _old, ...others } = entry;
+      const trail = trailSettingOfDraft(draft);
+      return trail ? { ...others, trail } : others;
+    }
     case 'vault':
       return {
         ...entry,
@@ -180,6 +192,7 @@ async function pickPart(connection: Connection, isPassphraseStored: boolean): Pr
       }),
     ),
     createItem(vscode.l10n.t('Add Vault'), ' ', { kind: 'newVault' }),
+    createItem(labels.trailUrl, describeTrail(draft), { kind: 'trail' }),
     ...(connection.clientCertificate
       ? [
           createItem(getPassphraseLabel(), isPassphraseStored ? vscode.l10n.t('stored') : '', {
@@ -204,5 +217,10 @@ async function pickPart(connection: Connection, isPassphraseStored: boolean): Pr
 
 const describeSignIn = ({ auth }: Connection, draft: Draft): string =>
   [getKindNames()[auth.kind], ...authFieldsOf(draft).flatMap((field) => draft[field] || [])].join(' · ');
+
+const describeTrail = (draft: Draft): string =>
+  trailFieldsOf(draft)
+    .flatMap((field) => draft[field] || [])
+    .join(' · ');
 
 const describeVault = ({ id, baseUrl }: VaultRef): string => [id, ...(baseUrl ? [baseUrl] : [])].join(' · ');

@@ -5,6 +5,7 @@ import {
   type Draft,
   type FieldName,
   findAuthFieldProblem,
+  findTrailFieldProblem,
   isOptionalField,
   parseCommand,
   parseVaultAddress,
@@ -37,6 +38,9 @@ export const getFieldLabels = (): Readonly<Record<FieldName, string>> => ({
   vaultID: vscode.l10n.t('Vault ID'),
   vaultName: vscode.l10n.t('Vault name'),
   vaultBaseUrl: vscode.l10n.t('Vault address'),
+  trailUrl: vscode.l10n.t('Audit trail in ClickHouse'),
+  trailTable: vscode.l10n.t('Table in ClickHouse'),
+  trailUser: vscode.l10n.t('User in ClickHouse'),
 });
 
 const getFieldHints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
@@ -58,6 +62,9 @@ const getFieldHints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'ki
   vaultID: vscode.l10n.t('A vault of the account. More can be added later.'),
   vaultName: vscode.l10n.t('Optional. Shown instead of the ID.'),
   vaultBaseUrl: vscode.l10n.t('Optional. Only if the vault has a separate address.'),
+  trailUrl: vscode.l10n.t('Address of ClickHouse’s HTTP interface. Empty: no table of audit events.'),
+  trailTable: vscode.l10n.t('Database and table, as created by audit init clickhouse.'),
+  trailUser: vscode.l10n.t('A user who may only read. You are prompted for the password when it is needed.'),
 });
 
 const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
@@ -70,6 +77,9 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   issuer: 'https://sign-in.example.com',
   scope: 'offline_access',
   vaultBaseUrl: 'https://people.example.com',
+  trailUrl: 'https://clickhouse.example.com:8443',
+  trailTable: 'audit.events',
+  trailUser: 'reader',
 };
 
 /**
@@ -151,6 +161,16 @@ function findFieldProblem(field: FieldName, draft: Draft, value: string): Valida
     case 'clientID':
     case 'scope':
       return describeAuthProblem(field, draft);
+    case 'trailUrl':
+      return findAddressProblem(value, false);
+    case 'trailTable':
+      return findTrailFieldProblem(field, draft, isUsableAddress)
+        ? vscode.l10n.t('Enter the database and the table, such as {0}.', 'audit.events')
+        : undefined;
+    case 'trailUser': {
+      const reason = findTrailFieldProblem(field, draft, isUsableAddress);
+      return reason && describeProblem({ path: getFieldLabels().trailUser, reason });
+    }
     case 'name':
     case 'baseUrl':
     case 'environment':

@@ -104,6 +104,27 @@ describe('editing a connection', () => {
   const { showQuickPick } = window;
   after(() => Object.assign(window, { showQuickPick }));
 
+  it('adds a table of audit events, changes it, and removes it when its address is emptied', async () => {
+    const label = 'Audit trail in ClickHouse';
+    const added = await edit([[label, ['https://click.example:8443', 'audit.events', 'reader']]], 'trail');
+    assert.deepEqual((added.entry as { readonly trail?: unknown }).trail, {
+      kind: 'clickhouse',
+      url: 'https://click.example:8443',
+      database: 'audit',
+      table: 'events',
+      user: 'reader',
+    });
+    const changed = await edit([
+      [label, ['https://click.example:8443', 'audit.events', 'reader']],
+      [label, ['']],
+    ]);
+    assert.equal('trail' in Object(changed.entry), false);
+    assert.equal(
+      changed.lists[1]?.find((item) => item.label === label)?.description,
+      'https://click.example:8443 · audit.events · reader',
+    );
+  });
+
   it('lists its fields with their values, and changes those picked alone', async () => {
     const { entry, rest, lists, removed } = await edit([
       ['Workspace ID', ['w1']],

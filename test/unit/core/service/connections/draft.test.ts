@@ -4,6 +4,8 @@ import { parseConnections } from '../../../../../src/core/service/connections/co
 import {
   authSettingOfDraft,
   createDraft,
+  type Draft,
+  findTrailFieldProblem,
   formatCommand,
   parseCommand,
   settingEntryOfDraft,
@@ -63,5 +65,21 @@ describe('the draft of a connection', () => {
     );
     for (const text of ['get "a b"', "get 'a'", '["get"', '[1]', '[]', '["get", ""]'])
       assert.equal(parseCommand(text), undefined, text);
+  });
+
+  it('names the problem of a field of the audit trail, and none of another field', () => {
+    const draft = { trailUrl: 'https://click.example', trailTable: 'audit.events', trailUser: 'reader' };
+    const problems = (change: Draft) =>
+      (['trailUrl', 'trailTable', 'trailUser'] as const).map((field) =>
+        findTrailFieldProblem(field, { ...draft, ...change }, (address) => address.startsWith('https:')),
+      );
+    assert.deepEqual(problems({}), [undefined, undefined, undefined]);
+    assert.deepEqual(problems({ trailUrl: '' }), [undefined, undefined, undefined]);
+    assert.deepEqual(problems({ trailUrl: 'ftp:x' }), ['bad-address', undefined, undefined]);
+    for (const trailTable of ['a.b.c', 'a b.c', '1.c'])
+      assert.deepEqual(problems({ trailTable }), [undefined, 'bad-table', undefined]);
+    for (const trailTable of ['events', '.events', 'audit.'])
+      assert.deepEqual(problems({ trailTable }), [undefined, 'missing', undefined]);
+    assert.deepEqual(problems({ trailUser: 'a:b' }), [undefined, undefined, 'bad-trail']);
   });
 });

@@ -222,6 +222,7 @@ class Collector {
     await this.#save({
       known,
       ...(isGoingOn || known.some(hasValidTime) ? {} : { undatedFloor: known }),
+      ...(since === undefined ? { floorTime: findOldestTime(known) } : {}),
       backfill: isGoingOn
         ? {
             ...(next ? { cursor: next } : {}),
@@ -311,9 +312,9 @@ class Collector {
 
   async #takeRound(round: Round, follower: Follower): Promise<void> {
     const oldestFirst = round.added.toSorted((a, b) => compareEvents(sortKeyOf(b), sortKeyOf(a)));
-    await this.#writeEvents(oldestFirst);
     const before = this.#paging;
     this.#paging = follower.getPaging();
+    await this.#writeEvents(oldestFirst);
     const hasOtherGaps = this.#gaps.update(follower.gaps());
     const isUnchanged =
       round.added.length === 0 && !hasOtherGaps && JSON.stringify(before) === JSON.stringify(this.#paging);
@@ -347,12 +348,18 @@ class Collector {
     }
   }
 
+  /**
+   * Whether an event is to be written, judged by its time. Pages can end below the events that are followed. In a listing
+   * by time, older events on such a page had arrived before the first run. In order of arrival, an event with an older
+   * time may be new.
+   */
   #isInTimeRange(event: AuditEvent): boolean {
     const time = validTimeOf(event);
-    const { since } = this.#state;
+    const { since, floorTime } = this.#state;
     const { until } = this.#start;
+    const from = since ?? (this.#paging.isByTime ? floorTime : undefined);
     return (
-      time === undefined || ((since === undefined || time >= since) && (until === undefined || time <= until))
+      time === undefined || ((from === undefined || time >= from) && (until === undefined || time <= until))
     );
   }
 
@@ -399,6 +406,12 @@ class Collector {
 
 const hasValidTime = ({ timestamp }: RememberedData): boolean =>
   timestamp !== undefined && isValidTimestamp(timestamp);
+
+const findOldestTime = (events: readonly RememberedData[]): string | undefined =>
+  events
+    .flatMap((event) => (hasValidTime(event) ? (event.timestamp ?? []) : []))
+    .toSorted()
+    .at(0);
 
 const withoutStrays = (events: readonly RememberedData[], strays: ReadonlySet<string>): RememberedData[] =>
   events.filter(({ identity }) => !strays.has(identity));

@@ -71,6 +71,11 @@ const collectorState = v.object({
   madeFor,
   /** The earliest time of events to write; absent if there is no limit. */
   since: v.optional(text),
+  /**
+   * Time of the oldest event on the page with which the first run began, if that run wrote only what arrived after its
+   * start. Absent if no event of the page has a valid time.
+   */
+  floorTime: v.optional(text),
   /** The newest events that were read, newest first. */
   known: v.array(remembered),
   /**

@@ -119,6 +119,17 @@ describe('collector', () => {
     );
   });
 
+  it('writes none of the events that were listed by time before a run that writes those to come', async () => {
+    await fc.assert(
+      fc.asyncProperty(wellBehaved, async ({ scenario, kills }) => {
+        const byTime: Run['scenario'] = { ...scenario, order: 'time', equalTimes: 0 };
+        const { earlier } = await collect({ scenario: byTime, kills, isFromStart: false });
+        assert.deepEqual(earlier, []);
+      }),
+      parameters,
+    );
+  });
+
   it('gives each event one ID, also if it is written again after a kill', async () => {
     await fc.assert(
       fc.asyncProperty(runs, async (run) => {

@@ -56,6 +56,11 @@ const serialOf = (event: AuditEvent): number => Number(event.raw.serial);
 export interface CollectorVerdict {
   /** Serial numbers of events that are neither in the output nor within a gap that it names. */
   readonly lost: readonly number[];
+  /**
+   * Serial numbers of written events that were listed below the first page when a run began that writes only events to
+   * come.
+   */
+  readonly earlier: readonly number[];
   /** IDs of records that have different events. */
   readonly ambiguous: readonly string[];
   /** Gaps that were closed without having been found, by the records. */
@@ -187,6 +192,13 @@ export async function collect({ scenario, kills, isFromStart }: Run): Promise<Co
   });
   return {
     lost: lost.map(({ serial }) => serial),
+    earlier: service
+      .all()
+      .filter(
+        ({ visibleAt, place }) => !isFromStart && visibleAt <= firstKnownAt && floor && place < floor.place,
+      )
+      .map(({ serial }) => serial)
+      .filter((serial) => written.has(serial)),
     ambiguous: findAmbiguous(output),
     unannounced: gaps
       .filter(({ gap }) => gap.closedAt !== undefined)

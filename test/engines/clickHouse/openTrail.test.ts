@@ -13,6 +13,7 @@ import { createEditorTransport } from '../../../src/node/transport/editorTranspo
 import { clonedTrail } from '../../unit/core/audit/clonedTrail.ts';
 import { filtersOf } from '../../unit/core/audit/questions.ts';
 import { connectionOf, fakeService } from '../../unit/extension/audit/fakeModel.ts';
+import { window } from '../../unit/extension/fakeVscode.ts';
 import '../../unit/extension/withVscode.ts';
 import { eventually } from '../../run/waiting.ts';
 import { startClickHouse } from '../clickHouse.ts';
@@ -70,6 +71,11 @@ function openingOf(
   const say = async (text: string, ...choices: readonly { readonly label: string }[]): Promise<void> => {
     said.push([text, ...choices.map(({ label }) => label)]);
   };
+  const confirming = { texts: [] as string[], isAccepted: true };
+  const confirm = async (text: string): Promise<boolean> => {
+    confirming.texts.push(text);
+    return confirming.isAccepted;
+  };
   const network = {
     getConnectionNetwork: () => ({ transport: createEditorTransport(), timeoutMs: () => 20_000 }),
     dispose: () => undefined,
@@ -82,13 +88,13 @@ function openingOf(
   const tables = new OpenedTables({
     connections: deps.connections,
     credentials,
-    messages: { ...deps.messages, info: say, error: say },
+    messages: { ...deps.messages, info: say, error: say, confirm },
     targets: deps.targets,
     trailChannel,
     model,
     trail: routed,
   });
-  return { deps, model, said, tables };
+  return { confirming, deps, model, said, tables };
 }
 
 describe('ClickHouse 26.7: opening a table of audit events', () => {
@@ -111,7 +117,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
 
   it('shows the events of the last 30 days, their facets, and who read what, and says where they come from', async () => {
     const { deps, model, tables } = openingOf(proxy.url);
-    assert.equal(await tables.openTable(), true);
+    assert.equal(await tables.openTable('a'), true);
     const table = new TableModel({ model, publish: () => undefined, log: deps.log });
     await table.redrawTable(false);
     const rev = (): number => table.state()?.rev ?? -1;
@@ -161,7 +167,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     use: (table: InstanceType<typeof TableModel>, sentIDs: () => Promise<readonly string[]>) => Promise<void>,
   ) {
     const { deps, model, said, tables } = openingOf(proxy.url);
-    assert.equal(await tables.openTable(), true);
+    assert.equal(await tables.openTable('a'), true);
     const table = new TableModel({ model, publish: () => undefined, log: deps.log });
     let before = proxy.statements.length;
     /** Returns the IDs of the SELECTs since the last call. */
@@ -222,7 +228,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
   it('shows the newest events when it is refreshed', async () => {
     const { model, tables } = openingOf(server.url);
     assert.equal(await tables.refreshTable(), undefined);
-    await tables.openTable();
+    await tables.openTable('a');
     const { listing } = model.state.displayed.listing.ledger;
     assert.equal(await tables.refreshTable(), true);
     assert.notEqual(model.state.displayed.listing.ledger.listing, listing);
@@ -232,7 +238,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
   async function problemOf(...args: Parameters<typeof openingOf>): Promise<string> {
     const { model, tables } = openingOf(...args);
     try {
-      await tables.openTable();
+      await tables.openTable('a');
     } catch (error) {
       assert.ok(error instanceof SourceError);
       assert.equal(model.state.file(), undefined);
@@ -278,7 +284,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
 
   it('offers to set the password that the server rejects', async () => {
     const { said, tables } = openingOf(server.url, { password: 'wrong' });
-    assert.equal(await tables.openTable(), false);
+    assert.equal(await tables.openTable('a'), false);
     const [[text, ...buttons] = []] = said;
     assert.match(text ?? '', /rejected the sign-in\. Check the user name and the password\.$/);
     assert.deepEqual(buttons, ['Set Password']);
@@ -296,7 +302,40 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     );
   });
 
-  it('points to the settings if no connection names a table', async () => {
+  it('opens another time range, and all time after saying how many rows that scans; Refresh keeps it', async () => {
+    const { showQuickPick } = window;
+    const labels: string[] = [];
+    const pick = (label: string): void =>
+      void Object.assign(window, {
+        showQuickPick: async (items: readonly { readonly label: string }[]) => {
+          labels.push(...items.map((item) => item.label));
+          return items.find((item) => item.label === label);
+        },
+      });
+    try {
+      const { confirming, model, tables } = openingOf(proxy.url);
+      const days = () => model.state.file()?.table?.days;
+      pick('Last 90 days');
+      assert.equal(await tables.openTable(), true);
+      assert.deepEqual([days(), model.state.provenance().loaded], [90, 21]);
+      assert.deepEqual(labels, ['Last 30 days', 'Last 7 days', 'Last 90 days', 'Last 365 days', 'All time…']);
+      pick('All time…');
+      assert.equal(await tables.openTable(), true);
+      assert.deepEqual(confirming.texts, ['Open all 21 rows of the table?']);
+      assert.deepEqual([days(), model.state.provenance().loaded], [undefined, 21]);
+      assert.equal(await tables.refreshTable(), true);
+      assert.deepEqual([days(), confirming.texts.length], [undefined, 1]);
+      confirming.isAccepted = false;
+      assert.equal(await tables.openTable(), false);
+      assert.equal(confirming.texts.length, 2);
+      pick('none');
+      assert.equal(await tables.openTable(), false);
+    } finally {
+      Object.assign(window, { showQuickPick });
+    }
+  });
+
+  it('points to the form if no connection names a table', async () => {
     const { deps, model } = fakeService(connectionOf('a'));
     const said: string[] = [];
     const tables = new OpenedTables({
@@ -305,7 +344,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
       messages: { ...deps.messages, info: async (text: string) => void said.push(text) },
       trail: new RoutedTrail(clonedTrail()),
     });
-    assert.equal(await tables.openTable(), false);
+    assert.equal(await tables.openTable('a'), false);
     assert.match(said.join(), /^No connection names a table of audit events\./);
   });
 });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ClickHouseTrail } from '../../../core/audit/clickhouse/clickhouseTrail.ts';
 import { timestampToMs } from '../../../core/audit/feed/timestamps.ts';
 import { rethrowUnlessCancelled } from '../../../core/audit/table/cancelling.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
@@ -9,6 +10,7 @@ import { type TestedTrailStep, testTrail } from '../../../node/clickhouse/trailS
 import type { Deps } from '../../app/deps.ts';
 import type { TrailTestLine } from '../../app/featureApis.ts';
 import { showInputBox, showProgress } from '../../platform/dialogs.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { pickConnection } from '../../targets/pick.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -19,8 +21,11 @@ import type { RoutedTrail } from '../sources/routedTrail.ts';
 import { describeTrailSteps } from './trailTest.ts';
 
 const MS_PER_DAY = 86_400_000;
-/** The number of days back to which events are read, so that no statement scans years of events by accident. */
+/** The number of days back to which events are read. `all`: without a limit. */
+type Days = number | 'all';
+/** The time range unless the user picks another one, so that no statement scans years of events by accident. */
 const DEFAULT_DAYS = 30;
+const OFFERED_DAYS: readonly Days[] = [DEFAULT_DAYS, 7, 90, 365, 'all'];
 /** ClickHouse's code of the error that the user lacks a right. */
 const MISSING_RIGHT = 497;
 
@@ -34,6 +39,20 @@ type TrailConnection = AnyConnection & { readonly trail: TrailTable };
 
 const hasTrail = (connection: AnyConnection): connection is TrailConnection => connection.trail !== undefined;
 
+/** Resolves to the time range that the user picks; to undefined if the user cancels. */
+async function pickDays(): Promise<Days | undefined> {
+  const items = OFFERED_DAYS.map((days) => ({
+    label: days === 'all' ? vscode.l10n.t('All time…') : vscode.l10n.t('Last {0} days', formatNumber(days)),
+    ...(days === 'all' && { description: vscode.l10n.t('shows first how many rows that scans') }),
+    days,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Select the time range of the events'),
+    placeHolder: vscode.l10n.t('Questions can choose a shorter range later'),
+  });
+  return picked?.days;
+}
+
 const isSignInRejected = ({ result }: TestedTrailStep): boolean =>
   result.state === 'failed' &&
   result.error instanceof SourceError &&
@@ -44,18 +63,19 @@ export class OpenedTables {
   readonly #parts: TablesParts;
   /** The names of the connections with which a statement could not be stopped. */
   readonly #reported = new Set<string>();
-  #opened: { readonly listing: number; readonly name: string } | undefined;
+  #opened: { readonly listing: number; readonly name: string; readonly days: Days } | undefined;
 
   constructor(parts: TablesParts) {
     this.#parts = parts;
   }
 
   /**
-   * Displays the newest events of a connection's table. `argument` is the name of the connection or its tree node;
-   * otherwise the user picks one if there are several. Resolves to whether the events are displayed.
+   * Displays the newest events of a connection's table. `argument` is the name of the connection or its tree node: then
+   * the time range is `DEFAULT_DAYS`. Otherwise the user picks the time range, and a connection if there are several.
+   * Resolves to whether the events are displayed.
    */
   async openTable(argument?: unknown): Promise<boolean> {
-    const { messages, model, targets } = this.#parts;
+    const { messages, targets } = this.#parts;
     if (!targets.connections().some(hasTrail)) {
       void messages.info(vscode.l10n.t('No connection names a table of audit events.'), {
         label: vscode.l10n.t('Add ClickHouse Trail'),
@@ -66,16 +86,25 @@ export class OpenedTables {
     const title = vscode.l10n.t('Select the connection whose table to open');
     const connection = await pickConnection({ targets }, argument, title, hasTrail);
     if (!connection || !hasTrail(connection)) return false;
+    const days = argument === undefined ? await pickDays() : DEFAULT_DAYS;
+    return days !== undefined && this.#open(connection, days, false);
+  }
+  /** Opens a table. `isConfirmed`: the user knows already how many rows a table without a time range has. */
+  async #open(connection: TrailConnection, days: Days, isConfirmed: boolean): Promise<boolean> {
+    const { messages, model } = this.#parts;
     const password = await this.#findOrPromptForPassword(connection);
-    if (password === undefined || !(await model.source.confirmReplacingEvents())) return false;
+    if (password === undefined) return false;
     try {
-      return (await this.#displayTable(connection, password)) ?? false;
+      if (days === 'all' && !isConfirmed && !(await this.#confirmAllTime(connection, password))) return false;
+      if (!(await model.source.confirmReplacingEvents())) return false;
+      return (await this.#displayTable(connection, password, days)) ?? false;
     } catch (error) {
       if (!(error instanceof SourceError) || error.problem.kind !== 'signInRejected') throw error;
       void messages.error(sourceErrorText(error) ?? '', {
         label: vscode.l10n.t('Set Password'),
         run: async () =>
-          (await this.#promptForPassword(connection)) !== undefined && this.openTable(connection.name),
+          (await this.#promptForPassword(connection)) !== undefined &&
+          this.#open(connection, days, isConfirmed),
       });
       return false;
     }
@@ -83,9 +112,11 @@ export class OpenedTables {
   /** Displays the newest events of the displayed table again. Resolves to undefined if no table is displayed. */
   async refreshTable(): Promise<boolean | undefined> {
     const opened = this.#opened;
-    return opened && this.#parts.model.state.getListingNumber() === opened.listing
-      ? this.openTable(opened.name)
-      : undefined;
+    if (!opened || this.#parts.model.state.getListingNumber() !== opened.listing) return undefined;
+    const connection = this.#parts.targets.connections().find(({ name }) => name === opened.name);
+    return connection && hasTrail(connection)
+      ? this.#open(connection, opened.days, true)
+      : this.openTable(opened.name);
   }
   /**
    * Tests the table that the connection `name` names. If the server rejects a stored password, the user is prompted for
@@ -112,16 +143,39 @@ export class OpenedTables {
     this.#opened = undefined;
   }
 
-  async #displayTable(connection: TrailConnection, password: string): Promise<boolean | undefined> {
-    const { model, trail, trailChannel } = this.#parts;
-    const { trail: table, name } = connection;
-    const { isCurrent } = createRequestSequence(model.requests);
-    const opened = createTableTrail(table, password, trailChannel(name, table), (failure) =>
+  #createTrail(connection: TrailConnection, password: string): ClickHouseTrail {
+    const { name, trail } = connection;
+    return createTableTrail(trail, password, this.#parts.trailChannel(name, trail), (failure) =>
       this.#reportStillRunning(connection, failure),
     );
+  }
+  /** Resolves to whether the user wants to open all events of a table, after showing how many rows it has. */
+  async #confirmAllTime(connection: TrailConnection, password: string): Promise<boolean> {
+    const created = this.#createTrail(connection, password);
+    const rows = await this.#showWhile((signal) => created.countStoredRows(signal));
+    return (
+      rows !== undefined &&
+      this.#parts.messages.confirm(
+        vscode.l10n.t('Open all {0} rows of the table?', formatNumber(rows)),
+        vscode.l10n.t(
+          'Each question, facet, and report scans all of them. A time range scans its own rows only.',
+        ),
+        vscode.l10n.t('Open All Time'),
+      )
+    );
+  }
+  async #displayTable(
+    connection: TrailConnection,
+    password: string,
+    days: Days,
+  ): Promise<boolean | undefined> {
+    const { model, trail } = this.#parts;
+    const { trail: table, name } = connection;
+    const { isCurrent } = createRequestSequence(model.requests);
+    const opened = this.#createTrail(connection, password);
     const ledger = model.listings.beginFileListing();
     const { listing } = ledger;
-    const from = Date.now() - DEFAULT_DAYS * MS_PER_DAY;
+    const from = days === 'all' ? Number.NEGATIVE_INFINITY : Date.now() - days * MS_PER_DAY;
     opened.open(listing, { from, to: Number.POSITIVE_INFINITY });
     const summary = await this.#showWhile((signal) => opened.summarize(listing, signal));
     if (!summary || !isCurrent()) return undefined;
@@ -138,11 +192,11 @@ export class OpenedTables {
       ...(newestTime === undefined ? {} : { newest: newestTime }),
     });
     trail.add(listing, opened);
-    this.#opened = { listing, name };
+    this.#opened = { listing, name, days };
     model.source.displayOpenedFile({
       name: `${table.database}.${table.table}`,
       ledger,
-      table: { host: new URL(table.url).host, days: DEFAULT_DAYS },
+      table: { host: new URL(table.url).host, days: days === 'all' ? undefined : days },
     });
     return true;
   }

@@ -55,7 +55,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     await vaultSql.command('Compare Audited Query with File');
     await tab(/↔/).waitFor();
     await vaultSql.command('Open Audited Query');
-    await tab(/^query\.vaultsql/).waitFor();
+    await tab(/ query\.vaultsql/).waitFor();
     await shows(/-- vault: local\/local-vault.*state = 'CA' LIMIT 25 OFFSET 0/);
     const results = await vaultSql.results();
     // Which request it was is behind its time.

@@ -177,7 +177,7 @@ interface ProvenanceLine {
 }
 
 /** Approximate number of characters that fit in a side panel 300 px wide. */
-const MAX_LINE_LENGTH = 40;
+const MAX_LINE_LENGTH = 38;
 
 /**
  * Returns a one-line summary of the displayed events for the narrow side panel. Leaves out the time of the oldest event

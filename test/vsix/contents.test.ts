@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../editor/cache.ts';
+import { run } from '../editor/processes.ts';
+import { waitMs } from '../run/waiting.ts';
 import { type ZipEntry, zipContent, zipEntries } from '../run/zip.ts';
 
 /** What may be in the VSIX; anything else was packed by mistake. */
@@ -77,6 +79,20 @@ describe('the VSIX', () => {
       const text = zipContent(archive, entry).toString('latin1');
       assert.ok(!text.includes('//# sourceMappingURL=data:'), `${entry.name} has a source map in it`);
       assert.ok(!text.includes(root), `${entry.name} has this checkout's path in it`);
+    }
+  });
+
+  it('has the same bytes when it is packed again, later and in another time zone', async () => {
+    const again = join('dist', 'vault-sql-again.vsix');
+    const now = new Date();
+    await utimes(join(root, 'README.md'), now, now);
+    try {
+      const env = { ...process.env, TZ: 'Asia/Tokyo' };
+      const script = join('test', 'run', 'vsix.ts');
+      await run(process.execPath, [script, again], { cwd: root, env, timeoutMs: waitMs });
+      assert.ok(archive.equals(await readFile(join(root, again))), 'the two archives differ');
+    } finally {
+      await rm(join(root, again), { force: true });
     }
   });
 

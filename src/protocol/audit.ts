@@ -307,8 +307,8 @@ export type AuditHost = {
   range(params: { from?: number; to?: number }): void;
   timePreset(params: { preset: TimePreset }): void;
   /**
-   * Filters the loaded events by a question, and returns null. If the question can't be parsed, changes nothing and
-   * returns the problem.
+   * Filters the loaded events by a question, and returns null after their rows were sent. If the question can't be
+   * parsed, changes nothing and returns the problem.
    */
   search(params: { text: string }): QuestionProblem | null;
   /** Returns suggestions for a question at `offset`, in UTF-16 code units. */

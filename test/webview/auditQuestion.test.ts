@@ -228,4 +228,37 @@ describe('the question bar of the audit table', () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.getAttribute('role')), 'grid');
     await close();
   });
+
+  it('keeps the keyboard on Enter while nothing matches, and sorts nothing', async () => {
+    await open();
+    await bar().fill('actor:maria');
+    await status(/filtered here to 0/);
+    await pressIn(view, ['Enter']);
+    await view.page.locator('[aria-live]').filter({ hasText: 'No match' }).waitFor({ state: 'attached' });
+    await pressIn(view, ['Enter']);
+    assert.ok(await bar().evaluate((input) => input === document.activeElement));
+    assert.deepEqual(host.called('sort'), []);
+    await close();
+  });
+
+  for (const before of ['a header', 'an empty table'])
+    it(`leads to the first row by Enter, whose details the next Enter opens, also after ${before}`, async () => {
+      await open();
+      const active = () => view.page.getByRole('grid').getAttribute('aria-activedescendant');
+      if (before === 'an empty table') {
+        await bar().fill('actor:maria');
+        await status(/filtered here to 0/);
+      }
+      await view.page.getByRole('grid').focus();
+      await pressIn(view, ['ArrowUp']);
+      assert.equal(await active(), 'cell--1-0');
+      await bar().fill('card_number');
+      await status(/filtered here to 60/);
+      await pressIn(view, ['Enter']);
+      assert.equal(await active(), 'cell-0-0');
+      await pressIn(view, ['Enter']);
+      await view.page.getByRole('region', { name: 'Details' }).waitFor();
+      assert.deepEqual(host.called('sort'), []);
+      await close();
+    });
 });

@@ -40,6 +40,9 @@ interface BarParts {
   readonly onUnusualValues: () => void;
   readonly requestCompletions: (text: string, offset: number) => Promise<QuestionCompletions>;
   readonly onAskServer: () => void;
+  /** Called for Enter in the question bar, after the rows of its question were received. */
+  readonly onSubmitQuestion: () => void;
+  /** Called for Escape in the empty question bar. */
   readonly onLeaveQuestion: () => void;
   readonly filters: HTMLElement;
 }
@@ -94,6 +97,7 @@ export function createBar(parts: BarParts): Bar {
     filterByQuestion: parts.filterByQuestion,
     requestCompletions: parts.requestCompletions,
     onAskServer: parts.onAskServer,
+    onSubmit: parts.onSubmitQuestion,
     onLeave: parts.onLeaveQuestion,
   });
   const modes = createToolbar(strings.modes, [], activate);

@@ -8,6 +8,9 @@ interface QuestionBarParts {
   readonly filterByQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly requestCompletions: (text: string, offset: number) => Promise<QuestionCompletions>;
   readonly onAskServer: () => void;
+  /** Called for Enter, after the host has responded to a question that it can parse. */
+  readonly onSubmit: () => void;
+  /** Called for Escape in the empty input. */
   readonly onLeave: () => void;
 }
 
@@ -109,7 +112,7 @@ export class QuestionBar {
     else if (isRequest) void this.#requestSuggestions();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
       void this.#sendQuestionAndRunIfValid(() => this.#submitToServer());
-    else if (event.key === 'Enter') void this.#sendQuestionAndRunIfValid(() => this.#parts.onLeave());
+    else if (event.key === 'Enter') void this.#sendQuestionAndRunIfValid(() => this.#parts.onSubmit());
     else if (event.key === 'Escape' && value === '') this.#parts.onLeave();
     else if (event.key === 'Escape') {
       this.element.value = '';

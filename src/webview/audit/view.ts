@@ -1,10 +1,6 @@
 import { utc } from '../../core/audit/feed/zones.ts';
-import type { AuditHost, AuditState, QuestionCompletions, QuestionProblem } from '../../protocol/audit.ts';
-import {
-  areQuestionCompletions,
-  isAuditDetail,
-  isQuestionProblemOrNull,
-} from '../../protocol/auditGuards.ts';
+import type { AuditHost, AuditState } from '../../protocol/audit.ts';
+import { isAuditDetail } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
@@ -35,6 +31,7 @@ import { createFilterButtons, type FilterButtons } from './filterButtons.ts';
 import { createMarking, type Marking } from './marking.ts';
 import { createColumnMenuEntries, createColumnVisibilityEntries, createTimeMenuEntries } from './menus.ts';
 import { createNoteColumn, type NoteColumn } from './noteColumn.ts';
+import { createQuestionRequests } from './questionRequests.ts';
 import { RowDetails } from './rowDetails.ts';
 import { createSearchHitButton, type SearchHit } from './searchHit.ts';
 import { describeChangedOrder, SortRequests } from './sorting.ts';
@@ -174,32 +171,23 @@ export class AuditView {
       menus: this.#menus,
       filters: this.#filterButtons.element,
       onAction: (id) => this.#host.notify('trailAction', { id }),
-      filterByQuestion: (text) => this.#filterByQuestion(text),
-      requestCompletions: (text, offset) => this.#requestCompletions(text, offset),
+      ...createQuestionRequests(this.#host),
       onToggle: (part) => this.#togglePart(part),
       onColumns: (at) => {
         const entries = createColumnVisibilityEntries(this.#grid.columns, () => this.#saveAndSendLayout());
         this.#menus.openReplacingPreviousMenu(auditStrings.columns, entries, at);
       },
       onAskServer: () => this.#requestServerQuestion(),
+      onSubmitQuestion: () => this.#focusRowsOrAnnounceNone(),
       onLeaveQuestion: () => this.#grid.focusGrid(),
       onChart: () => this.#toggleChartOrUnusualValues('chart'),
       onUnusualValues: () => this.#toggleChartOrUnusualValues('unusualValues'),
     });
   }
 
-  async #filterByQuestion(text: string): Promise<QuestionProblem | null> {
-    const response = this.#host.call('search', { text });
-    return requireValidResponse(this.#host, 'search', response, isQuestionProblemOrNull).catch(() => null);
-  }
-
-  async #requestCompletions(text: string, offset: number): Promise<QuestionCompletions> {
-    const response = this.#host.call('complete', { text, offset });
-    return requireValidResponse(this.#host, 'complete', response, areQuestionCompletions).catch(() => ({
-      from: offset,
-      to: offset,
-      items: [],
-    }));
+  #focusRowsOrAnnounceNone(): void {
+    if (this.#rows.displayedState()?.rowCount === 0) this.#announcer.announce(strings.notFound);
+    else this.#grid.focusRows();
   }
 
   #requestServerQuestion(): void {

@@ -129,6 +129,14 @@ export class Grid {
     this.element.focus();
   }
 
+  /** Moves the focus to the active row, or to the first row if a header is active. */
+  focusRows(): void {
+    const { active } = this.#state;
+    if (active?.row === HEADER_ROW)
+      this.#selectAndRedraw(createSelectionAt(this.#state.clampToGrid({ row: 0, column: active.column })));
+    this.focusGrid();
+  }
+
   /** Returns the active cell; undefined if a header, a row number or nothing is active. */
   getActiveCell(): GridCell | undefined {
     return this.#state.activeCell;

@@ -19,7 +19,11 @@ export function createQuestionHandlers(
   model: Pick<AuditModel, 'masking' | 'state' | 'trail'>,
   tableModel: Pick<
     TableModel,
-    'changeQuestion' | 'findFacetValue' | 'raiseFacetLimitAndRedraw' | 'setFacetSearchAndRedraw'
+    | 'changeQuestion'
+    | 'findFacetValue'
+    | 'raiseFacetLimitAndRedraw'
+    | 'setFacetSearchAndRedraw'
+    | 'waitUntilDrawn'
   >,
 ): QuestionHandlers {
   const completions = new QuestionCompleter(model);
@@ -39,10 +43,12 @@ export function createQuestionHandlers(
       const times = from === undefined || to === undefined ? [] : createTimeTerms({ from, to });
       tableModel.changeQuestion((query) => withTimeTerms(query, times));
     },
-    search({ text }) {
+    async search({ text }) {
       const { query, problem } = parseQuestion(text);
-      if (query)
+      if (query) {
         tableModel.changeQuestion((displayed) => restoreDisplayedValues(query, displayed, model.masking));
+        await tableModel.waitUntilDrawn();
+      }
       return problem
         ? {
             text: localizeSentence(questionProblemSentence(problem, text)),

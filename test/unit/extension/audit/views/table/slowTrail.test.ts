@@ -50,6 +50,15 @@ describe('the audit table over a store in another thread', () => {
     controller.dispose();
   });
 
+  it('answers a question after its rows were sent, so that Enter acts on those', async () => {
+    const { model, drawn, controller } = setUp();
+    model.source.displayOpenedFile(fileOf(model, 'f', some));
+    await controller.open('events');
+    assert.equal(await controller.host.search({ text: 'no such text' }), null);
+    assert.deepEqual([drawn.at(-1)?.text, drawn.at(-1)?.rowCount], ['no such text', 0]);
+    controller.dispose();
+  });
+
   it('cancels the reading of rows that nobody needs any more, and draws none of them', async () => {
     const { model, drawn, controller, until } = setUp();
     model.source.displayOpenedFile(fileOf(model, 'f', some));

@@ -188,4 +188,55 @@ describe('details of an audit event', () => {
     assert.equal(await facets().isVisible(), true, 'there is room for both');
     await close();
   });
+
+  it('cover the rows in a view too low and narrow for both, and uncover them by Escape, F6, Enter in the bar, or the close button', async () => {
+    for (const [width, height] of [
+      [660, 225],
+      [405, 300],
+    ] as const) {
+      await open({ width, height });
+      const { page } = view;
+      const grid = page.getByRole('grid', { name: 'Audit events' });
+      const focusedGrid = grid.and(page.locator(':focus'));
+      const pane = page.getByRole('region', { name: 'Details' });
+      const leave = [
+        () => press('Escape'),
+        () => press('F6', 'F6'),
+        () => press('Control+f', 'Enter'),
+        () => pane.getByRole('button', { name: 'Close details' }).click(),
+      ];
+      for (const back of leave) {
+        await page.getByRole('gridcell').nth(6).click();
+        await pane.getByRole('group', { name: 'Query' }).waitFor();
+        const box = await pane.boundingBox();
+        assert.deepEqual([box?.x, box?.width], [0, width]);
+        assert.equal(await grid.isVisible(), false, 'nothing beneath can be reached');
+        assert.ok(await pane.evaluate((node) => node.contains(document.activeElement)));
+        await view.picture(`audit-details-over-${width}`);
+        await back();
+        await focusedGrid.waitFor();
+        assert.equal(await pane.isVisible(), false);
+      }
+      await close();
+    }
+  });
+
+  it('leave time, status and actor of the rows beside them whole, however low and narrow the view', async () => {
+    for (const [width, height] of [
+      [820, 260],
+      [700, 401],
+    ] as const) {
+      await open({ width, height });
+      const { page } = view;
+      await page.getByRole('gridcell').nth(6).click();
+      await page.getByRole('group', { name: 'Query' }).waitFor();
+      const grid = await page.getByRole('grid').boundingBox();
+      for (const name of ['time', 'code', 'actor']) {
+        const box = await page.getByRole('columnheader', { name }).boundingBox();
+        assert.ok(grid && box && box.x >= 0 && box.x + box.width <= grid.x + grid.width, `${width}: ${name}`);
+      }
+      await view.picture(`audit-details-least-${width}`);
+      await close();
+    }
+  });
 });

@@ -5,7 +5,7 @@ import type { DetailPane } from './detail.ts';
 
 interface RowDetailsParts {
   readonly pane: DetailPane;
-  readonly grid: Pick<Grid, 'getActiveRow' | 'revealActiveRow'>;
+  readonly grid: Pick<Grid, 'element' | 'focusGrid' | 'getActiveRow' | 'revealActiveRow'>;
   readonly rows: Pick<AuditRows, 'isFolding'>;
   readonly announce: (text: string) => void;
   /** Displays the last content other than an event in the pane again. */
@@ -49,6 +49,24 @@ export class RowDetails {
     redisplayContent();
     // The content takes the focus. The element outside the pane that had it, such as the grid, gets it back.
     if (activeElement instanceof HTMLElement && !pane.element.contains(activeElement)) activeElement.focus();
+  }
+
+  /** Closes the pane if it covers the rows. */
+  uncoverRows(): void {
+    const { pane, grid } = this.#parts;
+    if (!grid.element.checkVisibility({ visibilityProperty: true })) pane.close();
+  }
+
+  /** Moves the focus to the rows. Closes the pane first if it covers them. */
+  focusRows(): void {
+    this.uncoverRows();
+    this.#parts.grid.focusGrid();
+  }
+
+  /** Moves the focus to the pane, which has just covered the rows, if the focus was in the rows. */
+  takeFocusFromCoveredRows(): void {
+    const { pane, grid } = this.#parts;
+    if (grid.element.contains(document.activeElement)) pane.focus();
   }
 
   /**

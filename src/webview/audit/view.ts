@@ -179,13 +179,14 @@ export class AuditView {
       },
       onAskServer: () => this.#requestServerQuestion(),
       onSubmitQuestion: () => this.#focusRowsOrAnnounceNone(),
-      onLeaveQuestion: () => this.#grid.focusGrid(),
+      onLeaveQuestion: () => this.#details.focusRows(),
       onChart: () => this.#toggleChartOrUnusualValues('chart'),
       onUnusualValues: () => this.#toggleChartOrUnusualValues('unusualValues'),
     });
   }
 
   #focusRowsOrAnnounceNone(): void {
+    this.#details.uncoverRows();
     if (this.#rows.displayedState()?.rowCount === 0) this.#announcer.announce(strings.notFound);
     else this.#grid.focusRows();
   }
@@ -287,7 +288,7 @@ export class AuditView {
     // Adding a filter opens quick picks of the editor. Afterwards the focus returns to where it was.
     listenToFocusWithoutElement((last) => {
       if (last) last.focus({ preventScroll: true });
-      else if (!this.#content.hidden) this.#grid.focusGrid();
+      else if (!this.#content.hidden) this.#details.focusRows();
       else if (!this.#notice.element.hidden) this.#notice.focus();
       else this.#bar.focus();
     });
@@ -301,7 +302,7 @@ export class AuditView {
     if (isFind) this.#bar.focusQuestion();
     else if (event.ctrlKey || event.metaKey || event.key !== 'F6' || this.#content.hidden) return;
     else if (this.#pane.element.contains(document.activeElement)) this.#bar.focus();
-    else this.#grid.focusGrid();
+    else this.#details.focusRows();
     event.preventDefault();
   }
 
@@ -478,6 +479,8 @@ export class AuditView {
     const isEvents = mode === 'events' && !this.#content.hidden;
     const shown = this.#getVisibleParts();
     this.#content.classList.toggle('stacked', shown.isStacked);
+    this.#content.classList.toggle('covered', shown.isCovered);
+    if (shown.isCovered) this.#details.takeFocusFromCoveredRows();
     this.#facets.element.hidden = !(shown.facets && isEvents);
     this.#histogram.drawHistogram(shown.histogram && isEvents ? histogram : undefined, zone);
     this.#bar.drawParts(shown);

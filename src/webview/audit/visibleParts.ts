@@ -5,9 +5,20 @@
 const MIN_WIDTH_FOR_FACETS = 1030;
 /** Width in pixels that layout decisions assume for the details, even after the user has dragged the splitter. */
 const PANE_WIDTH = 340;
-/** Minimum width in pixels of the rows beside the details. Below it, the details may be placed below the rows. */
+/** Minimum width in pixels of the rows beside the details. Below it, the details are placed below the rows in a high view. */
 const MIN_ROWS_WIDTH = 840;
+/** Minimum height of the view in pixels at which the details are placed below the rows. */
 const MIN_STACK_HEIGHT = 520;
+/**
+ * Minimum width in pixels of the rows beside the details in a low view. With less, the actor, who comes after time and
+ * status, would hardly be visible.
+ */
+const MIN_ROWS_WIDTH_IN_LOW_VIEW = 480;
+/**
+ * Minimum height of the view in pixels at which the rows stay visible above the details although the rows are too narrow
+ * beside them. The style sheet uses the same height in a narrow view.
+ */
+const MIN_STACK_HEIGHT_IN_NARROW_VIEW = 401;
 /** Width of the view in pixels up to which the style sheet may place the parts one below the other. */
 const MAX_NARROW_WIDTH = 640;
 const MIN_HEIGHT_FOR_HISTOGRAM = 320;
@@ -30,18 +41,23 @@ export interface UserVisibility {
 /**
  * Returns which parts to display in a window of the present size. `isStacked` is true if the class `stacked` must place
  * the details, when open, below the rows. In a narrow view it is always false, because the style sheet alone decides
- * there. `hasSwitchesInMenu` is true if the switches of facets and histogram are moved into the toolbar's menu, so that
+ * there. `isCovered` is true if the class `covered` must place the open details over the rows, because the view is too low
+ * and too narrow for both. `hasSwitchesInMenu` is true if the switches of facets and histogram are moved into the toolbar's menu, so that
  * there is space for the words of more frequent actions. `isCompact` is true if all tools are moved there.
  */
 export function decideVisibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;
-  const isTight = innerWidth - PANE_WIDTH < MIN_ROWS_WIDTH;
-  const isStacked = isTight && innerWidth > MAX_NARROW_WIDTH && innerHeight >= MIN_STACK_HEIGHT;
+  const rowsWidth = innerWidth - PANE_WIDTH;
+  const isTooNarrow = rowsWidth < MIN_ROWS_WIDTH_IN_LOW_VIEW;
+  const minStackHeight = isTooNarrow ? MIN_STACK_HEIGHT_IN_NARROW_VIEW : MIN_STACK_HEIGHT;
+  const isLow = innerHeight < minStackHeight;
+  const isStacked = rowsWidth < MIN_ROWS_WIDTH && innerWidth > MAX_NARROW_WIDTH && !isLow;
   const isBeside = isPaneOpen && !isStacked;
   // Facets and details are both beside the rows only if the rows stay wide enough.
   const isWideEnough = innerWidth - (isBeside ? PANE_WIDTH : 0) > MIN_WIDTH_FOR_FACETS;
   return {
     isStacked,
+    isCovered: isPaneOpen && isTooNarrow && isLow,
     hasSwitchesInMenu: innerWidth <= MAX_WIDTH_WITHOUT_SWITCHES,
     isCompact: innerWidth <= MAX_COMPACT_WIDTH || innerHeight <= MAX_COMPACT_HEIGHT,
     facets: isWideEnough ? userVisibility.facets !== false : userVisibility.facets === true && !isBeside,

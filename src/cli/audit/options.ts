@@ -1,4 +1,5 @@
 /** Parses the options of the commands `audit`. */
+import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { parseTime } from '../../core/audit/filters/timeRanges.ts';
 import type { OutputFormat } from '../../core/audit/handover/format.ts';
 import { connectionOptions } from '../connection.ts';
@@ -31,7 +32,7 @@ export interface TimeRange {
 
 /**
  * Parses the times of `--since` and `--until`, in UTC. `now` is in milliseconds since 1970. Throws an ArgumentError if a
- * time is malformed, or if the range is empty.
+ * time is malformed, if `--since` is later than `now`, or if the range is empty.
  */
 export function parseTimeRange(
   options: { readonly since?: string | undefined; readonly until?: string | undefined },
@@ -42,6 +43,11 @@ export function parseTimeRange(
   if (since !== undefined && until !== undefined && since > until)
     throw new ArgumentError(
       `--since "${options.since}" is later than --until "${options.until}". Use an earlier --since.`,
+    );
+  // A collector would store the time, and write nothing until it has come.
+  if (since !== undefined && since > msToTimestamp(now))
+    throw new ArgumentError(
+      `--since "${options.since}" is in the future. Use an earlier time, or check the clock of this machine.`,
     );
   return { since, until };
 }

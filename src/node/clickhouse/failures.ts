@@ -29,7 +29,7 @@ export type ClickHouseFailure =
 const TRANSIENT_CODES: ReadonlySet<number> = new Set([
   75, 159, 202, 209, 210, 225, 236, 241, 242, 243, 252, 279, 319, 394, 999,
 ]);
-const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Matches codes of network errors after which a retry does not help, without the prefix `PROXY_` that errors of a proxy
@@ -131,7 +131,7 @@ function describeServerFailure(
     return `ClickHouse at ${host} rejected an event because of its size (413). Raise the limit of the server, or of the proxy in front of it.`;
   if (status === 407)
     return `Proxy authentication required (407) for ClickHouse at ${host}. Check HTTPS_PROXY and NO_PROXY.`;
-  if (code === undefined && (status === 502 || status === 503 || status === 504))
+  if (code === undefined && (status === 500 || status === 502 || status === 503 || status === 504))
     return `ClickHouse at ${host} is unavailable (${error}). Check that the server and the proxy in front of it are up.`;
   if (status === 401 || status === 403)
     return `ClickHouse at ${host} rejected the user "${user}" (${error}). Set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.`;

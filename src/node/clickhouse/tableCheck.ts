@@ -86,7 +86,7 @@ export async function checkTable(
   const full = `${database}.${table}`;
   if (found.length === 0)
     throw new SinkError(
-      `ClickHouse at ${client.host} has no table ${full} that the user "${client.user}" can access. Create it with: audit init clickhouse`,
+      `ClickHouse at ${client.host} has no table ${full} that the user "${client.user}" can access. Grant rights on it, or create it with: audit init clickhouse`,
     );
   const types = new Map(
     found.map(({ name, type, default_kind: kind }) => [

@@ -70,7 +70,7 @@ describe('ClickHouse 26.7: the steps of a test of a trail', () => {
     const missing = await stepsFor('analyst', undefined, 'missing');
     assert.match(
       missing.table ?? '',
-      /has no table audit\.missing that the user "analyst" can access\. Create/,
+      /has no table audit\.missing that the user "analyst" can access\. Grant rights on it, or create/,
     );
     assert.match((await stepsFor('blind')).table ?? '', /is missing/);
   });

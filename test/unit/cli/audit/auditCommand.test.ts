@@ -82,6 +82,10 @@ describe('audit, as a command', () => {
     [['follow', ...connection, '--to', '-', '--format', 'csv'], /^--format must be/],
     [['follow', ...connection, '--to', '-', '--since', 'soon'], /^--since must be/],
     [
+      ['follow', ...connection, '--to', '-', '--since', '2999-01-01'],
+      /^--since "2999-01-01" is in the future\. Use an earlier time, or check the clock of this machine\.\n/,
+    ],
+    [
       ['list', ...connection, '--since', '2026-01-02', '--until', '2026-01-01'],
       /^--since "2026-01-02" is later than --until "2026-01-01"\. Use an earlier --since\.\n/,
     ],

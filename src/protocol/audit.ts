@@ -120,6 +120,11 @@ export interface AuditOrder {
   readonly isOriginalOrder: boolean;
 }
 
+export interface AuditPanelWidths {
+  readonly facets?: number;
+  readonly details?: number;
+}
+
 export interface AuditState {
   readonly rev: number;
   /** Increases when rows that were already sent may be out of date. */
@@ -177,6 +182,11 @@ export interface AuditState {
     readonly columns?: readonly number[];
     readonly isHistogramShown?: boolean;
   };
+  /**
+   * Widths of the panels beside the rows, in pixels, as the user last set them in any webview of the table. Undefined
+   * except in the response to `ready`.
+   */
+  readonly panelWidths?: AuditPanelWidths;
   readonly isInTab?: boolean;
   readonly opensUnusualValues?: boolean;
   readonly notice?: {
@@ -313,6 +323,8 @@ export type AuditHost = {
   search(params: { text: string }): QuestionProblem | null;
   /** Returns suggestions for a question at `offset`, in UTF-16 code units. */
   complete(params: { text: string; offset: number }): QuestionCompletions;
+  /** Records the width in pixels that the user gave to a panel, for later webviews. */
+  panelWidth(params: { panel: keyof AuditPanelWidths; width: number }): void;
   layout(params: { columns: readonly number[]; isHistogramShown: boolean }): void;
   removeChip(params: { id: string }): void;
   action(params: { action: AuditAction }): void;

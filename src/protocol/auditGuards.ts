@@ -17,6 +17,7 @@ import type {
   AuditMarked,
   AuditMode,
   AuditOrder,
+  AuditPanelWidths,
   AuditState,
   AuditUnusual,
   AuditUnusualValue,
@@ -87,6 +88,10 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   }),
   search: shapeOf<Params<'search'>>({ text: isText }),
   complete: shapeOf<Params<'complete'>>({ text: isText, offset: isNonNegativeSafeInteger }),
+  panelWidth: shapeOf<Params<'panelWidth'>>({
+    panel: oneOf<keyof AuditPanelWidths>({ facets: true, details: true }),
+    width: isNonNegativeSafeInteger,
+  }),
   layout: shapeOf<Params<'layout'>>({
     columns: listOf(isNonNegativeSafeInteger),
     isHistogramShown: isBoolean,
@@ -227,6 +232,12 @@ export const isAuditState = shapeOf<AuditState>({
       rev: isNonNegativeSafeInteger,
       columns: optional(listOf(isNonNegativeSafeInteger)),
       isHistogramShown: optional(isBoolean),
+    }),
+  ),
+  panelWidths: optional(
+    shapeOf<AuditPanelWidths>({
+      facets: optional(isNonNegativeSafeInteger),
+      details: optional(isNonNegativeSafeInteger),
     }),
   ),
   isInTab: optional(isBoolean),

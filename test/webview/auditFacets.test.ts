@@ -210,6 +210,16 @@ describe('facets of the audit table', () => {
     await press('ArrowLeft');
     const { panelWidths } = (await view.savedState()) as { readonly panelWidths: unknown };
     assert.deepEqual(panelWidths, { facets: 144, details: 364 });
+    assert.deepEqual(host.called('panelWidth'), [{ panel: 'details', width: 364 }]);
+    await close();
+  });
+
+  it('have the width that was set in a tab which is closed', async () => {
+    host = new AuditFakeHost(sample(20));
+    host.change = { panelWidths: { facets: 249 } };
+    view = await openAuditTable(harness, host, { width: 1300 });
+    assert.equal((await view.page.locator('.facets').boundingBox())?.width, 249);
+    assert.equal(await view.page.getByRole('separator').first().getAttribute('aria-valuenow'), '249');
     await close();
   });
 

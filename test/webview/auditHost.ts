@@ -407,6 +407,7 @@ export class AuditFakeHost {
         return this.complete(params.text, params.offset);
       },
       layout: note('layout'),
+      panelWidth: note('panelWidth'),
       removeChip: (params) => {
         note('removeChip')(params);
         this.serviceChips = this.serviceChips.filter(({ id }) => id !== params.id);

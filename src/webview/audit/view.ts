@@ -1,5 +1,5 @@
 import { utc } from '../../core/audit/feed/zones.ts';
-import type { AuditHost, AuditState } from '../../protocol/audit.ts';
+import type { AuditHost, AuditPanelWidths, AuditState } from '../../protocol/audit.ts';
 import { isAuditDetail } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
@@ -13,7 +13,7 @@ import type { Rectangle } from '../shared/grid/selection.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
 import { Menus } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
-import { createSplitter } from '../shared/splitter.ts';
+import { createSplitter, setPanelWidth } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
 import { listenToFocusWithoutElement } from '../shared/webviewFocus.ts';
@@ -140,6 +140,8 @@ export class AuditView {
     this.#state = next;
     const { phase } = next;
     this.#root.classList.toggle('in-tab', next.isInTab === true);
+    setPanelWidth(this.#facets.element, next.panelWidths?.facets);
+    setPanelWidth(this.#pane.element, next.panelWidths?.details);
     this.#content.hidden = !(phase === 'events' || (phase === 'loading' && before));
     this.#notice.element.classList.toggle('strip', !this.#content.hidden);
     this.#notice.showOrHide(next.notice, next.notice?.severity ?? 'info');
@@ -258,7 +260,7 @@ export class AuditView {
       side: 'left',
       container,
       width: this.#layouts.loadPanelWidth('facets'),
-      onWidthChange: (width) => this.#layouts.savePanelWidth('facets', width),
+      onWidthChange: (width) => this.#savePanelWidth('facets', width),
     });
     const paneSplitter = createSplitter({
       label: strings.resizePane,
@@ -266,7 +268,7 @@ export class AuditView {
       side: 'right',
       container,
       width: this.#layouts.loadPanelWidth('details'),
-      onWidthChange: (width) => this.#layouts.savePanelWidth('details', width),
+      onWidthChange: (width) => this.#savePanelWidth('details', width),
     });
     container.append(facets, facetSplitter, this.#grid.element, paneSplitter, pane);
     const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, this.#notice.element);
@@ -282,6 +284,11 @@ export class AuditView {
     this.#root.append(title, this.#bar.element, statusElement);
     this.#root.append(this.#histogram.element, notices, this.#content, this.#announcer.element);
     this.#root.tabIndex = -1;
+  }
+
+  #savePanelWidth(panel: keyof AuditPanelWidths, width: number): void {
+    this.#layouts.savePanelWidth(panel, width);
+    this.#host.notify('panelWidth', { panel, width });
   }
 
   #listenToFocusAndKeys(): void {

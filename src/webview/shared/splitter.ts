@@ -24,6 +24,11 @@ const MIN_WIDTHS = { left: 120, right: 180 } as const;
  */
 const MAX_SHARES = { left: 0.5, right: 0.8 } as const;
 
+/** Sets the width of a panel in pixels. If `width` is undefined, does nothing. */
+export function setPanelWidth(panel: HTMLElement, width: number | undefined): void {
+  if (width !== undefined) panel.style.setProperty('--width', `${width}px`);
+}
+
 /**
  * Creates a line that sets the width of a panel. The user drags the line, or focuses it and presses the left or right
  * arrow key. The caller inserts the line next to the panel.
@@ -50,7 +55,7 @@ export function createSplitter({
   }
   function setWidth(pixels: number): number {
     const width = Math.round(Math.max(minimum, Math.min(maximum(), pixels)));
-    panel.style.setProperty('--width', `${width}px`);
+    setPanelWidth(panel, width);
     describe(width);
     return width;
   }
@@ -77,7 +82,7 @@ export function createSplitter({
     onWidthChange(setWidth(panel.offsetWidth + by));
   });
   describe(Math.max(minimum, initialWidth ?? 0));
-  if (initialWidth !== undefined) panel.style.setProperty('--width', `${Math.max(minimum, initialWidth)}px`);
+  if (initialWidth !== undefined) setPanelWidth(panel, Math.max(minimum, initialWidth));
   new ResizeObserver(() => {
     if (panel.offsetWidth > 0) describe(panel.offsetWidth);
   }).observe(panel);

@@ -3,7 +3,7 @@ import { rethrowUnlessCancelled } from '../../../../core/audit/table/cancelling.
 import { auditFields } from '../../../../core/audit/table/fields.ts';
 import { newestFirst } from '../../../../core/audit/table/trail.ts';
 import { formatForClipboard } from '../../../../core/results/export/copy.ts';
-import type { AuditDetail, AuditHost } from '../../../../protocol/audit.ts';
+import type { AuditDetail, AuditHost, AuditPanelWidths } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate, type Params, type Result } from '../../../../protocol/rpc.ts';
 import { awaitCopyAndReportFailure, showRowsChangedMessage } from '../../../platform/copying.ts';
 import { sourceErrorText } from '../../sourceProblems.ts';
@@ -30,6 +30,8 @@ export function createTableHandlers({
   ready,
 }: HandlerParts): AuditHostHandlers {
   const unusualValues = new UnusualValues(model, tableModel);
+  // Stored here, because the editor discards the state of a tab's webview when the tab is closed.
+  let panelWidths: AuditPanelWidths = {};
   async function formatRows(
     rev: number,
     fromRow: number,
@@ -74,7 +76,7 @@ export function createTableHandlers({
       throw new OutOfDate('unreadable');
     });
   return {
-    ready,
+    ready: async (asked) => ({ ...(await ready(asked)), panelWidths }),
     fetchRows: (wanted) => reportIfUnreadable(rowsFor(wanted)),
     detail: (wanted) => reportIfUnreadable(detailOf(wanted)),
     menu: ({ rev, row, column }) => reportIfUnreadable(commands.listMenuActions(rev, row, column)),
@@ -90,6 +92,9 @@ export function createTableHandlers({
     filterByUnusualValue: ({ id, index }) => unusualValues.filterByValue(id, index),
     ...createQuestionHandlers(model, tableModel),
     timePreset: ({ preset }) => commands.setTimePreset(preset),
+    panelWidth({ panel, width }) {
+      panelWidths = { ...panelWidths, [panel]: width };
+    },
     layout({ columns, isHistogramShown }) {
       tableModel.recordLayout({
         columns: columns.flatMap((index): ViewColumn[] => {

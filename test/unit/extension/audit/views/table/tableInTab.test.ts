@@ -67,6 +67,7 @@ function fakePage() {
     told,
     first,
     start: () => say({ id: 1, method: 'ready', params: {} }),
+    widen: (width: number) => say({ method: 'panelWidth', params: { panel: 'facets', width } }),
     shown,
     searching,
     press: (id: string) => say({ method: 'button', params: { id } }),
@@ -122,6 +123,19 @@ describe('the audit table in a tab', () => {
       assert.equal(tab.shown.length, reveals, `from ${where}`);
     }
     assert.deepEqual([tab.searching, inPanel.searching], [['find', 'find', 'find'], []]);
+    table.dispose();
+  });
+
+  it('remembers the width of the values with counts for the next tab', async () => {
+    const { table, inTab: tab } = await inTab();
+    tab.widen(249);
+    tab.tab.dispose();
+    const next = fakePage();
+    Object.assign(window, { createWebviewPanel: () => next.tab });
+    table.openTab();
+    next.start();
+    await afterTimer(5);
+    assert.deepEqual(next.first[0]?.panelWidths, { facets: 249 });
     table.dispose();
   });
 

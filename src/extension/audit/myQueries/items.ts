@@ -125,10 +125,11 @@ function formatTotalRowCount(
   return [rows === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rows))];
 }
 
+/** Returns a short text, because the editor draws it beside the label of the next item, which it cuts off if needed. */
 const formatUnloadedRequests = (count: number): string =>
   count === 1
-    ? vscode.l10n.t('The event of 1 request of this window is not loaded')
-    : vscode.l10n.t('The events of {0} requests of this window are not loaded', formatNumber(count));
+    ? vscode.l10n.t('1 request not loaded yet')
+    : vscode.l10n.t('{0} requests not loaded yet', formatNumber(count));
 
 /** Returns the items below the queries: a separator, the displayed failure if any, and the requests to select from. */
 export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
@@ -137,15 +138,14 @@ export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
   const failed = error && describeError(error, { operation: 'audit', connection });
   const newest: QueryItem = {
     label: `$(cloud-download) ${isOwnListing ? vscode.l10n.t('Load my newest events from the service') : vscode.l10n.t('Load my events from the service')}`,
-    description: oneRequest,
-    // Not in the description, which a narrow window cuts off.
-    ...(isOwnListing ? {} : { detail: vscode.l10n.t('They replace the displayed audit events.') }),
+    // Not in the description, for which a narrow window cuts off the label.
+    detail: isOwnListing ? oneRequest : vscode.l10n.t('1 request. Its events replace those displayed.'),
     choice: { kind: 'load', page: 'newest' },
     alwaysShow: true,
   };
   const older: QueryItem = {
     label: `$(fold-down) ${vscode.l10n.t('Load my older events from the service')}`,
-    description: oneRequest,
+    detail: oneRequest,
     choice: { kind: 'load', page: 'older' },
     alwaysShow: true,
   };

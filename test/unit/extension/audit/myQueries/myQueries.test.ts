@@ -188,10 +188,7 @@ describe('my queries', () => {
       list.leave();
       await again;
     }
-    assert.deepEqual(found, [
-      'The event of 1 request of this window is not loaded',
-      'The events of 2 requests of this window are not loaded',
-    ]);
+    assert.deepEqual(found, ['1 request not loaded yet', '2 requests not loaded yet']);
   });
 
   it('have at least those rows where the first pages are not loaded', async () => {
@@ -268,6 +265,12 @@ describe('my queries', () => {
     const empty = await pick(title);
     assert.deepEqual([asked.length, rowsOf(empty)], [0, []]);
     assert.match(empty.placeholder, /No events of this connection are loaded/);
+    const load = empty.items.find(({ label }) => label === fromService);
+    assert.deepEqual(
+      [load?.description, load?.detail],
+      [undefined, '1 request. Its events replace those displayed.'],
+      'in a narrow window, a description would cut off the label',
+    );
     empty.choose(fromService);
     await settled();
     assert.deepEqual(asked[0]?.filters, { accountID: 'a', 'context.actor': 'ada@a.test' });

@@ -125,6 +125,13 @@ export interface AuditPanelWidths {
   readonly details?: number;
 }
 
+/** The active row. `column` is that of its active cell, or the first visible one if the whole row is active. */
+export interface ActiveRow {
+  readonly row: number;
+  readonly column: number;
+  readonly isDetailOpen: boolean;
+}
+
 export interface AuditState {
   readonly rev: number;
   /** Increases when rows that were already sent may be out of date. */
@@ -189,6 +196,8 @@ export interface AuditState {
   readonly panelWidths?: AuditPanelWidths;
   readonly isInTab?: boolean;
   readonly opensUnusualValues?: boolean;
+  /** The row to make active, because it was so before the webview was hidden. Only in the response to `ready`. */
+  readonly activeRow?: ActiveRow;
   readonly notice?: {
     readonly title: string;
     readonly text: string;
@@ -339,6 +348,8 @@ export type AuditHost = {
    */
   sort(params: { rev: number; sorts: readonly ColumnSort[] }): void;
   setVisibleRowCount(params: { rows: number }): void;
+  /** Remembers the active row for the next call of `ready`. `activeRow` is undefined if no row is active. */
+  setActiveRow(params: { rev: number; activeRow?: ActiveRow }): void;
 };
 
 export type AuditViewMethods = {

@@ -3,6 +3,7 @@ import type { DisplayZone, ZoneOffset } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type {
   ActionButton,
+  ActiveRow,
   AuditAction,
   AuditBarButton,
   AuditButton,
@@ -38,6 +39,11 @@ type Params<K extends keyof AuditHost> = Parameters<AuditHost[K]>[0];
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const rowFields = { rev: isNonNegativeSafeInteger, row: isNonNegativeSafeInteger };
+const isActiveRow = shapeOf<ActiveRow>({
+  row: isNonNegativeSafeInteger,
+  column: isNonNegativeSafeInteger,
+  isDetailOpen: isBoolean,
+});
 const isButton = shapeOf<ActionButton>({ id: isText, label: isText });
 
 export const auditHostGuards: GuardsOf<AuditHost> = {
@@ -119,6 +125,10 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     sorts: listOf(isColumnSort),
   }),
   setVisibleRowCount: shapeOf<Params<'setVisibleRowCount'>>({ rows: isNonNegativeSafeInteger }),
+  setActiveRow: shapeOf<Params<'setActiveRow'>>({
+    rev: isNonNegativeSafeInteger,
+    activeRow: optional(isActiveRow),
+  }),
 };
 
 const isFacet = shapeOf<AuditFacet>({
@@ -242,6 +252,7 @@ export const isAuditState = shapeOf<AuditState>({
   ),
   isInTab: optional(isBoolean),
   opensUnusualValues: optional(isBoolean),
+  activeRow: optional(isActiveRow),
   notice: optional(
     shapeOf<NonNullable<AuditState['notice']>>({
       title: isText,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AuditFakeHost } from './auditHost.ts';
-import { assertUncut, openAuditTable, sample, statusOf } from './auditPage.ts';
+import { assertUncut, chooseFromMore, openAuditTable, sample, statusOf } from './auditPage.ts';
 import { pressIn, themeNames, type WebviewPage } from './harness.ts';
 import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
@@ -238,5 +238,55 @@ describe('details of an audit event', () => {
       await view.picture(`audit-details-least-${width}`);
       await close();
     }
+  });
+
+  it('are there again, with the same row, after the editor has loaded the page anew', async () => {
+    await open({ width: 1400, height: 700 });
+    const { page } = view;
+    const active = () => page.getByRole('grid').getAttribute('aria-activedescendant');
+    const pane = page.getByRole('region', { name: 'Details' });
+    const { context, request } = host.table.event(120) ?? assert.fail();
+    const loadAgain = async (): Promise<void> => {
+      await view.reload();
+      await page.getByRole('grid').waitFor();
+    };
+    await press('Control+End', 'Control+Home', ...Array<string>(6).fill('ArrowDown'), 'ArrowRight');
+    await loadAgain();
+    await page.locator('#cell-6-1').waitFor();
+    assert.equal(await active(), 'cell-6-1');
+    assert.equal(await pane.isVisible(), false);
+    // Far from the first rows, which come with the state.
+    await page.getByRole('grid').focus();
+    await press(...Array<string>(114).fill('ArrowDown'));
+    await page.locator('#cell-120-1').click();
+    await pane.getByRole('heading', { name: context.actor ?? '' }).waitFor();
+    await loadAgain();
+    await pane
+      .getByText(request.timestamp ?? '')
+      .first()
+      .waitFor();
+    assert.equal(await active(), 'cell-120-1');
+    assert.ok(await page.locator('#cell-120-1').isVisible());
+    assert.doesNotMatch(JSON.stringify((await view.savedState()) ?? {}), new RegExp(context.actor ?? ''));
+    await page.getByRole('grid').focus();
+    await press('Escape');
+    await loadAgain();
+    await page.locator('#cell-120-1').waitFor();
+    assert.equal(await pane.isVisible(), false, 'closed, they stay closed');
+    await close();
+  });
+
+  it('are there again after a reload where they took the place of a chart', async () => {
+    await open({ width: 1400, height: 700 });
+    const { page } = view;
+    const pane = page.getByRole('region', { name: 'Details' });
+    await chooseFromMore(page, 'Chart for a report');
+    await pane.getByRole('heading', { name: 'Chart for a report' }).waitFor();
+    const { context } = host.table.event(2) ?? assert.fail();
+    await page.locator('[role=row][aria-rowindex="4"] [role=gridcell]').first().click();
+    await pane.getByRole('heading', { name: context.actor ?? '' }).waitFor();
+    await view.reload();
+    await pane.getByRole('heading', { name: context.actor ?? '' }).waitFor();
+    await close();
   });
 });

@@ -30,6 +30,7 @@ import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/s
 import type { AuditEvent } from '../../src/core/service/types.ts';
 import { highlightSql } from '../../src/core/sql/editor/highlight.ts';
 import type {
+  ActiveRow,
   AuditButton,
   AuditChip,
   AuditHost,
@@ -93,6 +94,7 @@ export class AuditFakeHost {
   /** What the answer to a question waits for. */
   isQuestionRead: Promise<void> = Promise.resolve();
   #fitting = 40;
+  #activeRow: ActiveRow | undefined;
   #facetSearch = '';
   #facets: readonly Facet[] = [];
   #question: AuditQuery = [];
@@ -272,7 +274,8 @@ export class AuditFakeHost {
     return {
       ready: async () => {
         await this.isReady;
-        return this.state();
+        const activeRow = this.#activeRow;
+        return { ...this.state(), ...(activeRow ? { activeRow } : {}) };
       },
       fetchRows: (params) => {
         note('fetchRows')(params);
@@ -432,6 +435,9 @@ export class AuditFakeHost {
       setVisibleRowCount: (params) => {
         note('setVisibleRowCount')(params);
         this.#fitting = params.rows;
+      },
+      setActiveRow: (params) => {
+        this.#activeRow = params.activeRow;
       },
     };
   }

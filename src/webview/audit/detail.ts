@@ -45,6 +45,7 @@ interface DetailSource {
   /** Called when the user presses the close button, or Escape in the pane. */
   readonly onCloseRequested: () => void;
   readonly onClosed: () => void;
+  /** Called when the pane opens or closes, and when its content changes between an event and other content. */
   readonly onVisibilityChange: () => void;
 }
 
@@ -139,19 +140,19 @@ export function createDetailPane({
     drawing += 1;
   }
 
-  function setHidden(hidden: boolean): void {
-    if (root.hidden === hidden) return;
-    root.hidden = hidden;
-    openedAt = performance.now();
+  function open(next: typeof mode): void {
+    if (!root.hidden && mode === next) return;
+    mode = next;
+    if (root.hidden) openedAt = performance.now();
+    root.hidden = false;
     onVisibilityChange();
   }
 
   async function displayRow(row: number): Promise<void> {
     clearTimeout(timer);
-    mode = 'row';
     displayedRow = row;
     nextRow = row;
-    setHidden(false);
+    open('row');
     drawing += 1;
     const drawingNumber = drawing;
     const loadedDetail = await fetchDetail(row).catch(() => undefined);
@@ -173,7 +174,8 @@ export function createDetailPane({
     if (root.hidden) return;
     cancelRowDisplay();
     const hadFocus = root.contains(document.activeElement);
-    setHidden(true);
+    root.hidden = true;
+    onVisibilityChange();
     draw({ title: '', subtitle: '' }, [], []);
     if (hadFocus) onClosed();
   }
@@ -211,8 +213,7 @@ export function createDetailPane({
       const { activeElement } = document;
       const hadFocus = root.contains(activeElement) && activeElement !== shut;
       const pressed = findFocusedButtonID(content);
-      mode = 'aside';
-      setHidden(false);
+      open('aside');
       draw({ title: name, subtitle: '' }, [], nodes);
       const again = pressed === undefined ? null : findButton(content, pressed);
       if (again) again.focus();

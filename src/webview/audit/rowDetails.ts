@@ -5,8 +5,8 @@ import type { DetailPane } from './detail.ts';
 
 interface RowDetailsParts {
   readonly pane: DetailPane;
-  readonly grid: Pick<Grid, 'element' | 'focusGrid' | 'getActiveRow' | 'revealActiveRow'>;
-  readonly rows: Pick<AuditRows, 'isFolding'>;
+  readonly grid: Pick<Grid, 'element' | 'focusGrid' | 'focusRows' | 'getActiveRow' | 'revealActiveRow'>;
+  readonly rows: Pick<AuditRows, 'displayedState' | 'isFolding'>;
   readonly announce: (text: string) => void;
   /** Displays the last content other than an event in the pane again. */
   readonly redisplayContent: () => void;
@@ -61,6 +61,14 @@ export class RowDetails {
   focusRows(): void {
     this.uncoverRows();
     this.#parts.grid.focusGrid();
+  }
+
+  /** Moves the focus to the active row, or to the first one. If there are no rows, announces that there is no match. */
+  focusRowsOrAnnounceNone(): void {
+    const { grid, rows, announce } = this.#parts;
+    this.uncoverRows();
+    if (rows.displayedState()?.rowCount === 0) announce(strings.notFound);
+    else grid.focusRows();
   }
 
   /** Moves the focus to the pane, which has just covered the rows, if the focus was in the rows. */

@@ -17,6 +17,7 @@ import { createSplitter, setPanelWidth } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
 import { listenToFocusWithoutElement } from '../shared/webviewFocus.ts';
+import { ActiveRowReports } from './activeRow.ts';
 import { type AuditRows, createAuditRows, listColumnNames } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
 import { CellMenu } from './cellMenu.ts';
@@ -67,6 +68,7 @@ export class AuditView {
   readonly #searchHit: SearchHit;
   readonly #pane: DetailPane;
   readonly #details: RowDetails;
+  readonly #activeRow: ActiveRowReports;
   readonly #unusualValues: UnusualValuesPane;
   readonly #chart: ChartPane;
   readonly #userVisibility: UserVisibility = {};
@@ -115,6 +117,7 @@ export class AuditView {
       announce,
       redisplayContent: () => this.#paneContent && this.#openContent(this.#paneContent),
     });
+    this.#activeRow = new ActiveRowReports({ host, grid: this.#grid, rows: this.#rows, pane: this.#pane });
     const shared = { host, pane: this.#pane, grid: this.#grid, revision: () => this.#getDisplayedRevision() };
     this.#unusualValues = createUnusualValuesPane({
       ...shared,
@@ -149,6 +152,8 @@ export class AuditView {
     else if (phase === 'events') {
       this.#drawRowsAndUpdateDetails(next, before);
       this.#applyHostLayoutIfNew(next);
+      if (next.activeRow) this.#activeRow.restore(next.activeRow);
+      this.#activeRow.reportIfChanged();
     } else {
       this.#rows.clear();
       this.#pane.close();
@@ -180,17 +185,11 @@ export class AuditView {
         this.#menus.openReplacingPreviousMenu(auditStrings.columns, entries, at);
       },
       onAskServer: () => this.#requestServerQuestion(),
-      onSubmitQuestion: () => this.#focusRowsOrAnnounceNone(),
+      onSubmitQuestion: () => this.#details.focusRowsOrAnnounceNone(),
       onLeaveQuestion: () => this.#details.focusRows(),
       onChart: () => this.#toggleChartOrUnusualValues('chart'),
       onUnusualValues: () => this.#toggleChartOrUnusualValues('unusualValues'),
     });
-  }
-
-  #focusRowsOrAnnounceNone(): void {
-    this.#details.uncoverRows();
-    if (this.#rows.displayedState()?.rowCount === 0) this.#announcer.announce(strings.notFound);
-    else this.#grid.focusRows();
   }
 
   #requestServerQuestion(): void {
@@ -208,7 +207,10 @@ export class AuditView {
     return new Grid({
       label: auditStrings.grid,
       announce: this.#announcer.announce,
-      onSelectionChange: () => this.#details.followActiveRow(),
+      onSelectionChange: () => {
+        this.#details.followActiveRow();
+        this.#activeRow.reportIfChanged();
+      },
       onCopy: (area, columns) => this.#requestCopy(this.#getDisplayedRevision(), area, columns),
       onFind: () => this.#bar.focusQuestion(),
       onKey: (event) => this.#marking.handleKey(event),
@@ -246,7 +248,10 @@ export class AuditView {
       menus: this.#menus,
       onCloseRequested: () => this.#details.closeOrGoBack(),
       onClosed: () => this.#grid.focusGrid(),
-      onVisibilityChange: () => this.#updateVisibleParts(),
+      onVisibilityChange: () => {
+        this.#updateVisibleParts();
+        this.#activeRow.reportIfChanged();
+      },
     });
   }
 

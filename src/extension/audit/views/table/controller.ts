@@ -3,6 +3,7 @@ import type { AuditMode, AuditState } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
+import { ActiveRowMemory } from './activeRow.ts';
 import { type AuditHostHandlers, createTableHandlers } from './handlers.ts';
 import type { TableLook } from './look.ts';
 import { TableCommands } from './tableCommands.ts';
@@ -51,6 +52,8 @@ export function createController(
   });
   const commands = new TableCommands({ deps, model, actions, openTab, tableModel });
 
+  const activeRowMemory = new ActiveRowMemory(model.trail, tableModel);
+
   const displayedContent = () => ({
     listing: model.state.getListingNumber(),
     source: model.state.file() ?? model.state.getServiceConnection()?.name,
@@ -92,13 +95,15 @@ export function createController(
     actions,
     tableModel,
     commands,
+    activeRow: activeRowMemory,
     async ready() {
       // Loading prompts for an account ID if none is set. A view that was merely displayed must not prompt, so it
       // loads only if an account ID is set.
       if (model.filters.getServiceFiltersToSend().accountID)
         void commands.loadNewestEventsUnlessLoadedOrFailed();
-      await redraw();
-      return drawnState();
+      const activeRow = await activeRowMemory.followThrough(redraw);
+      const state = await drawnState();
+      return activeRow ? { ...state, activeRow } : state;
     },
   });
   const onFormatChange = (): void => tableModel.redrawAfterFormatChange(isShown());

@@ -8,6 +8,7 @@ import { type Handlers, OutOfDate, type Params, type Result } from '../../../../
 import { awaitCopyAndReportFailure, showRowsChangedMessage } from '../../../platform/copying.ts';
 import { sourceErrorText } from '../../sourceProblems.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
+import type { ActiveRowMemory } from './activeRow.ts';
 import { createEventDetail } from './eventDetail.ts';
 import { createRowSource, NOTE_COLUMN, readCells } from './eventRows.ts';
 import { createQuestionHandlers } from './questionHandlers.ts';
@@ -17,6 +18,7 @@ const MAX_ROWS_PER_REQUEST = 1_000;
 
 interface HandlerParts extends Omit<CommandParts, 'openTab'> {
   readonly commands: TableCommands;
+  readonly activeRow: ActiveRowMemory;
   readonly ready: AuditHostHandlers['ready'];
 }
 export type AuditHostHandlers = Handlers<AuditHost>;
@@ -27,6 +29,7 @@ export function createTableHandlers({
   actions,
   tableModel,
   commands,
+  activeRow: activeRowMemory,
   ready,
 }: HandlerParts): AuditHostHandlers {
   const unusualValues = new UnusualValues(model, tableModel);
@@ -123,5 +126,6 @@ export function createTableHandlers({
       tableModel.setSortsAndRedraw(byField.length > 0 ? byField : newestFirst);
     },
     setVisibleRowCount: ({ rows }) => tableModel.setVisibleRowCount(rows),
+    setActiveRow: ({ rev, activeRow }) => activeRowMemory.remember(rev, activeRow),
   };
 }

@@ -243,7 +243,7 @@ export class TableModel {
    */
   getDrawnStateOrThrow(rev: number): Pick<
     DrawnState,
-    'folded' | 'table' | 'readers' | 'rowReads' | 'state' | 'view'
+    'folded' | 'listing' | 'table' | 'readers' | 'rowReads' | 'state' | 'view'
   > & {
     readonly isEvents: boolean;
   } {

@@ -18,7 +18,14 @@ const isTab = (place: TableWebview): place is vscode.WebviewPanel => 'reveal' in
 const focusWebview = (place: TableWebview): void => (isTab(place) ? place.reveal() : place.show());
 
 const createPanelPlaceholderState = (state: AuditState): AuditState => {
-  const { histogram: _histogram, range: _range, marks: _marks, opensUnusualValues: _odd, ...rest } = state;
+  const {
+    histogram: _histogram,
+    range: _range,
+    marks: _marks,
+    opensUnusualValues: _odd,
+    activeRow: _activeRow,
+    ...rest
+  } = state;
   return {
     ...rest,
     phase: 'idle',

@@ -248,6 +248,6 @@ describe('ClickHouse 26.7: audit follow as a process', () => {
       '--once',
     ]);
     assert.equal(code, 1);
-    assert.match(text, /has no table audit\.nosuch .*Create it with: audit init clickhouse\n$/);
+    assert.match(text, /has no table audit\.nosuch .*create it with: audit init clickhouse\n$/);
   });
 });

@@ -238,7 +238,7 @@ describe('ClickHouse 26.7: the sink for audit events', () => {
     ];
     const open = () =>
       openClickHouseSink(sinkOptions(clientFor(server.url), [], { database: 'audit', table: 'other' }));
-    await assert.rejects(open(), /has no table audit\.other .*Create it with: audit init clickhouse$/);
+    await assert.rejects(open(), /has no table audit\.other .*create it with: audit init clickhouse$/);
     for (const [change, problem] of cases) {
       const changed = change(create);
       assert.notEqual(changed, create);

@@ -18,7 +18,7 @@ import {
 import { createGap } from '../feed/listingGaps.ts';
 import { createListingReader, type ReadOutcome, validTimeOf } from '../feed/listingReader.ts';
 import { type RememberedData, RememberedEvent } from '../feed/rememberedEvent.ts';
-import { isValidTimestamp, timestampToMs } from '../feed/timestamps.ts';
+import { isValidTimestamp, msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import {
   type CollectorCounts,
   type CollectorState,
@@ -99,6 +99,11 @@ const MAX_FULL_ROUNDS = 10;
 const MAX_DELAY_MS = 60_000;
 /** Maximum number of remembered events. Beyond it, only the newest half is kept. */
 const MAX_KNOWN = 100_000;
+/**
+ * Milliseconds that an event may be late and still be written, although it is older than the events with which the first
+ * run began.
+ */
+const MAX_LATENESS_MS = 30_000;
 /** Milliseconds after the time `until` in which late events are still awaited. */
 const UNTIL_MARGIN_MS = 60_000;
 
@@ -222,7 +227,7 @@ class Collector {
     await this.#save({
       known,
       ...(isGoingOn || known.some(hasValidTime) ? {} : { undatedFloor: known }),
-      ...(since === undefined ? { floorTime: findOldestTime(known) } : {}),
+      ...(since === undefined && next ? { floorTime: findFloorTime(known) } : {}),
       backfill: isGoingOn
         ? {
             ...(next ? { cursor: next } : {}),
@@ -349,9 +354,9 @@ class Collector {
   }
 
   /**
-   * Whether an event is to be written, judged by its time. Pages can end below the events that are followed. In a listing
-   * by time, older events on such a page had arrived before the first run. In order of arrival, an event with an older
-   * time may be new.
+   * Returns whether an event is to be written, judged by its time. A page can have events that are older than all those
+   * that are followed. In a listing by time, they arrived before the first run. In a listing in order of arrival, such an
+   * event may be new.
    */
   #isInTimeRange(event: AuditEvent): boolean {
     const time = validTimeOf(event);
@@ -407,11 +412,12 @@ class Collector {
 const hasValidTime = ({ timestamp }: RememberedData): boolean =>
   timestamp !== undefined && isValidTimestamp(timestamp);
 
-const findOldestTime = (events: readonly RememberedData[]): string | undefined =>
-  events
-    .flatMap((event) => (hasValidTime(event) ? (event.timestamp ?? []) : []))
-    .toSorted()
-    .at(0);
+/** Returns the time that is `MAX_LATENESS_MS` before that of the oldest event; undefined if none has a valid time. */
+function findFloorTime(events: readonly RememberedData[]): string | undefined {
+  const times = events.flatMap(({ timestamp }) => timestampToMs(timestamp ?? '') ?? []);
+  const oldest = times.toSorted((a, b) => a - b).at(0);
+  return oldest === undefined ? undefined : msToTimestamp(oldest - MAX_LATENESS_MS);
+}
 
 const withoutStrays = (events: readonly RememberedData[], strays: ReadonlySet<string>): RememberedData[] =>
   events.filter(({ identity }) => !strays.has(identity));

@@ -72,8 +72,9 @@ const collectorState = v.object({
   /** The earliest time of events to write; absent if there is no limit. */
   since: v.optional(text),
   /**
-   * Time of the oldest event on the page with which the first run began, if that run wrote only what arrived after its
-   * start. Absent if no event of the page has a valid time.
+   * The earliest time of events to write from a listing by time, if the first run began with the events to come: some
+   * seconds before the oldest event on the page with which it began. Absent if that page was the whole listing, or if
+   * none of its events has a valid time.
    */
   floorTime: v.optional(text),
   /** The newest events that were read, newest first. */

@@ -85,3 +85,56 @@ describe('reading the events from before the first run', () => {
       );
     });
 });
+
+describe('a first run that writes the events to come', () => {
+  /** Returns the serial numbers of the events that a run writes in three rounds, as `list` returns each page. */
+  async function follow(list: (round: number) => AuditPage): Promise<readonly number[]> {
+    const written: number[] = [];
+    const stop = new AbortController();
+    let round = 0;
+    await runCollector(
+      { madeFor, isOnce: false, minMs: 1, pages: true },
+      {
+        fetch: async () => ({ ok: true, value: list(round), exchange }),
+        sink: {
+          write: async (records) =>
+            void written.push(
+              ...records.flatMap((one) => (one.kind === 'event' ? [Number(one.event.raw.serial)] : [])),
+            ),
+          close: async () => undefined,
+        },
+        store: { load: async () => undefined, save: async () => undefined },
+        toRecords: async (events) => events.map((one) => ({ kind: 'event', event: one, isMasked: false })),
+        isNews: () => true,
+        sha256: plainHash,
+        now: () => START,
+        async wait() {
+          if (++round === 3) stop.abort();
+        },
+      },
+      stop.signal,
+    );
+    return written;
+  }
+
+  it('writes an event that arrives late, although all those listed before are newer', async () => {
+    const known = event(0, START);
+    const late = event(1, START - 2_000);
+    const written = await follow((round) => ({
+      events: round === 0 ? [known] : [known, late],
+      nextOps: null,
+    }));
+    assert.deepEqual(written, [1]);
+  });
+
+  it('writes an event that arrives some seconds late, but none of the page below from long before', async () => {
+    const known = event(0, START);
+    const late = event(1, START - 2_000);
+    const old = event(2, START - 60_000);
+    const written = await follow((round) => ({
+      events: round === 0 ? [known] : [known, late, old],
+      nextOps: { changeID: 'x' },
+    }));
+    assert.deepEqual(written, [1]);
+  });
+});

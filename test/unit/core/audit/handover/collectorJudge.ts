@@ -57,8 +57,8 @@ export interface CollectorVerdict {
   /** Serial numbers of events that are neither in the output nor within a gap that it names. */
   readonly lost: readonly number[];
   /**
-   * Serial numbers of written events that were listed below the first page when a run began that writes only events to
-   * come.
+   * Serial numbers of written events that were listed below the first page, and were too old to be late ones, when a run
+   * began that writes only events to come.
    */
   readonly earlier: readonly number[];
   /** IDs of records that have different events. */
@@ -195,7 +195,8 @@ export async function collect({ scenario, kills, isFromStart }: Run): Promise<Co
     earlier: service
       .all()
       .filter(
-        ({ visibleAt, place }) => !isFromStart && visibleAt <= firstKnownAt && floor && place < floor.place,
+        ({ visibleAt, place }) =>
+          !isFromStart && visibleAt <= firstKnownAt && floor && place < floor.place - OVERLAP,
       )
       .map(({ serial }) => serial)
       .filter((serial) => written.has(serial)),

@@ -1,4 +1,4 @@
-/** Checks addresses that options name. */
+/** Parses addresses that are values of options. */
 import { notSentSentences } from '../core/messages/notSentErrors.ts';
 import { terminalText } from '../core/messages/terminalTexts.ts';
 import { type ValidAddress, validateBaseUrl } from '../core/service/address.ts';
@@ -7,8 +7,8 @@ import { isUsableAddress } from '../node/address.ts';
 import { ArgumentError } from './options.ts';
 
 /**
- * Returns the parts of the address that the option `--name` has. Throws an ArgumentError that says what is wrong if no
- * request may be sent to it.
+ * Parses the address that is the value of an option. `name` is the name of the option without the dashes. Throws an
+ * ArgumentError that says what is wrong if no request may be sent to the address.
  */
 export function parseAddressOption(name: string, address: string): ValidAddress {
   const checked = validateBaseUrl(address);

@@ -192,7 +192,8 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Creates the client of a connection, which sends requests only to the addresses of the connection and its vaults.
- * `options` name the environment variables with the connection's secrets. Throws an ArgumentError if one is missing.
+ * `options` contains the names of the environment variables with the connection's secrets. Throws an ArgumentError if one
+ * of them is not set.
  */
 export function createConnectionClient(
   connection: Connection,
@@ -292,7 +293,10 @@ function createTokens(
   });
 }
 
-/** Throws an ArgumentError without `name`, which is the secret itself if the shell has expanded a variable. */
+/**
+ * Throws an ArgumentError if the environment variable `name` is not set or empty. Its message does not contain `name`,
+ * which is the secret itself if the shell expanded a variable.
+ */
 function requireVariable(name: string, content: string, { environment }: CommandIO): void {
   if (!Object.hasOwn(environment, name) || !environment[name])
     throw new ArgumentError(

@@ -30,4 +30,8 @@ export function describeError(error: ApiError, { operation, address, vaultID }: 
   return cleanForDisplay(`${terminalText(title)}. ${terminalText(text)}${hint}`);
 }
 
+/** Describes a failed request as `describeError` does, and says in how many seconds the next one is sent. */
+export const describeErrorAndWait = (error: ApiError, request: FailedRequest, waitMs: number): string =>
+  `${describeError(error, request)} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
+
 const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

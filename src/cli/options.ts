@@ -8,8 +8,8 @@ export class ArgumentError extends Error {}
 type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {};
 
 /**
- * Describes an error that Node's `parseArgs` has thrown. Leaves out an argument that belongs to no option, because it may be
- * a token.
+ * Describes an error that Node's `parseArgs` has thrown. Leaves out an argument that belongs to no option, because it may
+ * be a token.
  */
 export const describeParseError = (error: unknown): string =>
   errorCode(error) === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
@@ -34,7 +34,10 @@ export function parseOptionsAndArguments<const T extends OptionTable>(args: read
   }
 }
 
-/** Parses a whole number from 1 to `max`. Throws an ArgumentError if the value of the option `name` is none. */
+/**
+ * Parses the value of the option `name`, a whole number from 1 to `max` in digits. Throws an ArgumentError if it is
+ * anything else.
+ */
 export function parseCount(name: string, value: string, max: number): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= 1 && number <= max) return number;
@@ -42,8 +45,8 @@ export function parseCount(name: string, value: string, max: number): number {
 }
 
 /**
- * Returns the path of a file that the option `name` says to write. Throws an ArgumentError if the path is missing, or has
- * control characters, which no program displays as they are.
+ * Returns the path of the file to write, which is the value of the option `name`. Throws an ArgumentError if the path is
+ * missing or has control characters, which most programs can't display.
  */
 export function parseOutputPath(name: string, value: string | undefined): string {
   if (!value) throw new ArgumentError(`--${name} is missing.`);

@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchBrowser } from '../editor/browser.ts';
 import { root } from '../editor/cache.ts';
+import { ICON_SIZE } from './releaseChecks.ts';
 
-/** Width and height of the icon in pixels. */
-export const ICON_SIZE = 256;
 export const listingIcon = join(root, 'media', 'icon.png');
 
 /** Draws `media/icon.svg` with a transparent background. Returns a PNG of `ICON_SIZE` × `ICON_SIZE` pixels. */

@@ -97,7 +97,8 @@ export function repositoryProblem({ repository }: Listing): Problem {
   return 'The owner of the repository has to give its https address, as "repository" in package.json.';
 }
 
-const ICON_SIZE = 256;
+/** Width and height in pixels of the icon that the marketplace displays. */
+export const ICON_SIZE = 256;
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
 /** `png` is the content of the file that `icon` names; undefined if there is no such file. */

@@ -19,7 +19,7 @@ import { SinkError } from '../../node/sinks/sinkError.ts';
 import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
 import { createMemoryStore, createStateFile } from '../../node/sinks/stateFile.ts';
 import type { CommandIO } from '../commandIO.ts';
-import { describeError } from '../describeError.ts';
+import { describeError, describeErrorAndWait } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { ArgumentError, parseCount, parseOptions, parseOutputPath } from '../options.ts';
 import { readProfile } from '../profile.ts';
@@ -273,7 +273,7 @@ function describeProgressProblem(
   source: AuditSource,
 ): string | undefined {
   if (!error) return undefined;
-  return `${describeError(error, { operation: 'audit', address: source.address })} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
+  return describeErrorAndWait(error, { operation: 'audit', address: source.address }, waitMs);
 }
 
 function reportResult(result: CollectorResult, source: AuditSource, io: CommandIO): number {

@@ -9,7 +9,7 @@ import type { Sha256 } from '../../core/audit/handover/records.ts';
 import type { ApiError } from '../../core/service/errors.ts';
 import type { AuditEvent, NextOps } from '../../core/service/types.ts';
 import type { CommandIO } from '../commandIO.ts';
-import { describeError } from '../describeError.ts';
+import { describeErrorAndWait } from '../describeError.ts';
 import type { AuditSource } from './auditSource.ts';
 
 interface ListingRange {
@@ -116,8 +116,8 @@ export async function* readListing(
     if (!isTransient(error) || attempt >= MAX_ATTEMPTS) return { kind: 'failed', error };
     const requestedMs = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
     const waitMs = Math.max(requestedMs, Math.min(MAX_DELAY_MS, 1000 * 2 ** attempt));
-    const why = describeError(error, { operation: 'audit', address: source.address });
-    io.writeError(`${why} The next request is in ${Math.ceil(waitMs / 1000)} s.\n`);
+    const request = { operation: 'audit', address: source.address } as const;
+    io.writeError(`${describeErrorAndWait(error, request, waitMs)}\n`);
     await io.wait(waitMs, io.stopping);
     if (io.stopping.aborted) return { kind: 'stopped' };
     attempt++;

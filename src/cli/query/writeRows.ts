@@ -79,8 +79,8 @@ export function takeRowsWithoutGap(rows: NumberedRows): NumberedRows {
 }
 
 /**
- * Returns `rows`; if it has neither rows nor columns, with the columns that the SELECT list names, because the service
- * returns no names without rows. A list with a star or with an expression that has no alias does not tell the names.
+ * Returns `rows` with the names of its columns. The service returns no names without rows, so they are taken from the
+ * SELECT list then. If the list has a star, or an expression without an alias, returns `rows` unchanged.
  */
 export function nameColumnsWithoutRows(
   rows: NumberedRows,

@@ -1,6 +1,6 @@
 /**
- * Sentences for a user in a terminal. Most sentences are those of the editor. Where one of them names a step that only the
- * editor has, such as a setting, this file has a sentence with the step for a terminal.
+ * Sentences for a user in a terminal. Most of them are those of the editor. If one names a step that only the editor has,
+ * such as a setting, this file has a sentence with the step for a terminal.
  */
 import { fillPlaceholders, type Sentence, sentenceText } from './sentence.ts';
 

@@ -64,7 +64,7 @@ export interface QueriesApi {
 export interface TrailTestLine {
   readonly label: string;
   readonly state: 'passed' | 'warning' | 'failed' | 'unknown';
-  /** Why the step failed, or what the user should know, with the next step. */
+  /** Why the step failed or has a warning, and what the user can do. */
   readonly text?: string;
 }
 

@@ -32,7 +32,7 @@ export const createRunSelect =
 
 interface ReadContext {
   readonly host: string;
-  /** The table with its database. */
+  /** Name of the table after that of its database, such as `audit.events`. */
   readonly table: string;
 }
 

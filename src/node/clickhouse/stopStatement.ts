@@ -3,9 +3,9 @@ import type { ClickHouseClient } from './client.ts';
 import type { ClickHouseFailure } from './failures.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** Time limit of a request that stops a statement. Nobody waits for it. */
+/** Time limit in milliseconds of a request that stops a statement. */
 const TIMEOUT_MS = 10_000;
-/** Maximum number of requests. The first one may arrive before the statement itself. */
+/** Maximum number of requests that stop one statement. The first may reach the server before the statement does. */
 const MAX_ATTEMPTS = 2;
 
 /**

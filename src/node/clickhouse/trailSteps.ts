@@ -17,7 +17,7 @@ import { type CheckSender, checkTable, checkVersion, selectRows } from './tableC
 
 export type TrailStep = 'reached' | 'version' | 'table' | 'parser' | 'readOnly' | 'limits' | 'cancel';
 
-/** What a user of the table should know although its events can be read. */
+/** A problem that does not keep events from being read. */
 export type TrailWarning =
   /** Events of the last 30 days were parsed by another version of the parser: `version`. */
   | { readonly kind: 'newerParser' | 'olderParser'; readonly version: number }
@@ -40,7 +40,7 @@ export interface TestedTrailStep {
   readonly result: TrailStepResult;
 }
 
-/** Steps without which the later ones that are listed with them can't be tested. */
+/** For a step on which others depend, the later steps that can't be tested if it fails. */
 const dependents: Readonly<Partial<Record<TrailStep, readonly TrailStep[]>>> = {
   reached: ['version', 'table', 'parser', 'readOnly', 'limits', 'cancel'],
   version: ['table', 'parser', 'readOnly', 'limits', 'cancel'],
@@ -51,7 +51,10 @@ const passed = { state: 'passed' } as const;
 /** ClickHouse's codes of the errors that a setting can't be changed: by a read-only user, or by the user's profile. */
 const SETTING_REFUSED: ReadonlySet<number> = new Set([164, 452]);
 
-/** Tests the steps in order, and reads no event's content. Resolves to undefined if `signal` aborts. */
+/**
+ * Tests the table of audit events `target` and the rights of the user of `client`, one step after the other. Reads no
+ * content of events. Resolves to the result of each step, or to undefined if `signal` is aborted.
+ */
 export async function testTrail(
   client: ClickHouseClient,
   target: ClickHouseTarget,

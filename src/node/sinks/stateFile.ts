@@ -11,7 +11,7 @@ import { readSmallFile } from '../smallFile.ts';
 import { writeThenRename } from './durable.ts';
 import { createFileError } from './sinkError.ts';
 
-/** Maximum size of a state file in bytes. It has at most some megabytes, and more only if there are very many gaps. */
+/** Maximum size in bytes of a state file that is read. A usual state has a few megabytes, and more with very many gaps. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Thrown if the state file can't be used with these options. The message is for the user. */

@@ -40,9 +40,9 @@ interface BarParts {
   readonly onUnusualValues: () => void;
   readonly requestCompletions: (text: string, offset: number) => Promise<QuestionCompletions>;
   readonly onAskServer: () => void;
-  /** Called for Enter in the question bar, after the rows of its question were received. */
+  /** Called when the user presses Enter in the question bar, after the rows that match the question were received. */
   readonly onSubmitQuestion: () => void;
-  /** Called for Escape in the empty question bar. */
+  /** Called when the user presses Escape in the question bar while it is empty. */
   readonly onLeaveQuestion: () => void;
   readonly filters: HTMLElement;
 }

@@ -8,9 +8,12 @@ interface QuestionBarParts {
   readonly filterByQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly requestCompletions: (text: string, offset: number) => Promise<QuestionCompletions>;
   readonly onAskServer: () => void;
-  /** Called for Enter, after the host has responded to a question that it can parse. */
+  /**
+   * Called when the user presses Enter, after the rows that match the question were received. Not called if the question
+   * can't be parsed.
+   */
   readonly onSubmit: () => void;
-  /** Called for Escape in the empty input. */
+  /** Called when the user presses Escape while the input is empty. */
   readonly onLeave: () => void;
 }
 

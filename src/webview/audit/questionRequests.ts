@@ -6,11 +6,14 @@ import { requireValidResponse } from '../shared/validResponse.ts';
 
 interface QuestionRequests {
   /**
-   * Filters the loaded events by a question if it can be parsed. Resolves to the problem of a question that can't be
-   * parsed, otherwise to null after the filtered rows were received, even if the request fails.
+   * Filters the loaded events by a question. Resolves to null after the rows that match were received, and also if the
+   * request fails. If the question can't be parsed, filters nothing and resolves to the problem.
    */
   readonly filterByQuestion: (text: string) => Promise<QuestionProblem | null>;
-  /** Resolves to suggestions for a question at `offset`, in UTF-16 code units; to none if the request fails. */
+  /**
+   * Resolves to suggestions for the text of a question with the caret at `offset`, in UTF-16 code units. Resolves to an
+   * empty list if the request fails.
+   */
   readonly requestCompletions: (text: string, offset: number) => Promise<QuestionCompletions>;
 }
 

@@ -5,18 +5,18 @@
 const MIN_WIDTH_FOR_FACETS = 1030;
 /** Width in pixels that layout decisions assume for the details, even after the user has dragged the splitter. */
 const PANE_WIDTH = 340;
-/** Minimum width in pixels of the rows beside the details. Below it, the details are placed below the rows in a high view. */
+/** Minimum width in pixels of the rows beside the details. If less is left, a tall view has the details below the rows. */
 const MIN_ROWS_WIDTH = 840;
 /** Minimum height of the view in pixels at which the details are placed below the rows. */
 const MIN_STACK_HEIGHT = 520;
 /**
- * Minimum width in pixels of the rows beside the details in a low view. With less, the actor, who comes after time and
- * status, would hardly be visible.
+ * Minimum width in pixels of the rows beside the details in a low view. In narrower rows, the column of the actor would
+ * hardly be visible, because it comes after time and status.
  */
 const MIN_ROWS_WIDTH_IN_LOW_VIEW = 480;
 /**
- * Minimum height of the view in pixels at which the rows stay visible above the details although the rows are too narrow
- * beside them. The style sheet uses the same height in a narrow view.
+ * Minimum height of the view in pixels at which the details are placed below the rows if the rows would be narrower than
+ * `MIN_ROWS_WIDTH_IN_LOW_VIEW` beside them. The style sheet uses the same height in a narrow view.
  */
 const MIN_STACK_HEIGHT_IN_NARROW_VIEW = 401;
 /** Width of the view in pixels up to which the style sheet may place the parts one below the other. */
@@ -39,11 +39,15 @@ export interface UserVisibility {
 }
 
 /**
- * Returns which parts to display in a window of the present size. `isStacked` is true if the class `stacked` must place
- * the details, when open, below the rows. In a narrow view it is always false, because the style sheet alone decides
- * there. `isCovered` is true if the class `covered` must place the open details over the rows, because the view is too low
- * and too narrow for both. `hasSwitchesInMenu` is true if the switches of facets and histogram are moved into the toolbar's menu, so that
- * there is space for the words of more frequent actions. `isCompact` is true if all tools are moved there.
+ * Returns which parts to display in a window of the present size.
+ *
+ * - `isStacked`: whether the class `stacked` must place the details, when open, below the rows. It is always false in a
+ *   narrow view, because the style sheet alone decides there.
+ * - `isCovered`: whether the class `covered` must place the open details over the rows, because the view is too low and too
+ *   narrow for both.
+ * - `hasSwitchesInMenu`: whether the switches of facets and histogram are moved into the toolbar's menu, so that there is
+ *   space for the words of more frequent actions.
+ * - `isCompact`: whether all tools are moved there.
  */
 export function decideVisibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;

@@ -48,8 +48,8 @@ export type ReadExport =
       readonly format?: FileFormat;
     }
   /**
-   * Why the file has no events. `cut`: it ends before its first event is complete. `utf16`: it is text in UTF-16. `notText`: it has entries that are not UTF-8. `ocsf`,
-   * `ecs`: its events are in that format.
+   * Why the file has no events. `cut`: it ends before its first event is complete. `utf16`: it is text in UTF-16.
+   * `notText`: it has entries that are not UTF-8. `ocsf`, `ecs`: its events are in that format.
    */
   | { readonly ok: false; readonly reason: 'empty' | 'cut' | 'utf16' | 'notText' | 'other' | MappedFormat }
   | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };

@@ -18,7 +18,10 @@ export type FieldName =
   | 'vaultBaseUrl'
   | TrailFieldName;
 
-/** The fields of the table of audit events. `trailTable` has the database and the table, separated by a dot. */
+/**
+ * The fields of a draft that describe the table of audit events in ClickHouse. `trailTable` contains the names of the
+ * database and the table, separated by a dot.
+ */
 type TrailFieldName = 'trailUrl' | 'trailTable' | 'trailUser';
 
 export type AuthFieldName =
@@ -204,7 +207,10 @@ export const vaultEntryOfDraft = ({ vaultID = '', vaultName, vaultBaseUrl }: Dra
 export const trailFieldsOf = ({ trailUrl }: Draft): readonly TrailFieldName[] =>
   trailUrl ? ['trailUrl', 'trailTable', 'trailUser'] : ['trailUrl'];
 
-/** Returns the draft's table of audit events as the setting `trail`; undefined if it names none. */
+/**
+ * Returns the value of the setting `trail`, which describes the table of audit events that is entered in the draft.
+ * Returns undefined if the draft names no table.
+ */
 export function trailSettingOfDraft({
   trailUrl,
   trailTable = '',

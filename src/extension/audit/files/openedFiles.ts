@@ -59,10 +59,10 @@ function changedText(name: string, { kind }: FileFault): string {
   }
 }
 
-/** Whether a file has nothing to warn of beside others: no events, and nothing that could be one. */
+/** Whether a file was read without a problem and has no events. */
 const isEmptyFile = ({ read, fault }: FileRead): boolean => !read.ok && read.reason === 'empty' && !fault;
 
-/** Returns the warnings about opened files. An empty file, such as a new one of a collector, is none. */
+/** Returns the warnings about opened files. There is none about an empty file, which may be a new one of a collector. */
 export const describeWarningsOfFiles = (files: readonly FileRead[]): readonly string[] =>
   files.filter((file) => !isEmptyFile(file)).flatMap(describeWarnings);
 

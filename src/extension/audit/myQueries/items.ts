@@ -125,7 +125,7 @@ function formatTotalRowCount(
   return [rows === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rows))];
 }
 
-/** Returns a short text, because the editor draws it beside the label of the next item, which it cuts off if needed. */
+/** Returns a short text. The editor draws it beside the label of the next item, and cuts off the label if there is no room. */
 const formatUnloadedRequests = (count: number): string =>
   count === 1
     ? vscode.l10n.t('1 request not loaded yet')
@@ -138,7 +138,7 @@ export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
   const failed = error && describeError(error, { operation: 'audit', connection });
   const newest: QueryItem = {
     label: `$(cloud-download) ${isOwnListing ? vscode.l10n.t('Load my newest events from the service') : vscode.l10n.t('Load my events from the service')}`,
-    // Not in the description, for which a narrow window cuts off the label.
+    // In the detail, because the editor cuts off the label of an item to make room for its description.
     detail: isOwnListing ? oneRequest : vscode.l10n.t('1 request. Its events replace those displayed.'),
     choice: { kind: 'load', page: 'newest' },
     alwaysShow: true,

@@ -21,9 +21,9 @@ import type { RoutedTrail } from '../sources/routedTrail.ts';
 import { describeTrailSteps } from './trailTest.ts';
 
 const MS_PER_DAY = 86_400_000;
-/** The number of days back to which events are read. `all`: without a limit. */
+/** How many days the displayed events go back from now. `all`: all events of the table are displayed. */
 type Days = number | 'all';
-/** The time range unless the user picks another one, so that no statement scans years of events by accident. */
+/** The days that are displayed unless the user picks others: few, so that no statement scans years of events by accident. */
 const DEFAULT_DAYS = 30;
 const OFFERED_DAYS: readonly Days[] = [DEFAULT_DAYS, 7, 90, 365, 'all'];
 /** ClickHouse's code of the error that the user lacks a right. */
@@ -61,7 +61,7 @@ const isSignInRejected = ({ result }: TestedTrailStep): boolean =>
 /** Displays the events of tables in ClickHouse that connections name. */
 export class OpenedTables {
   readonly #parts: TablesParts;
-  /** The names of the connections with which a statement could not be stopped. */
+  /** Names of the connections for which the user was told that a cancelled statement may still run. */
   readonly #reported = new Set<string>();
   #opened: { readonly listing: number; readonly name: string; readonly days: Days } | undefined;
 
@@ -89,7 +89,10 @@ export class OpenedTables {
     const days = argument === undefined ? await pickDays() : DEFAULT_DAYS;
     return days !== undefined && this.#open(connection, days, false);
   }
-  /** Opens a table. `isConfirmed`: the user knows already how many rows a table without a time range has. */
+  /**
+   * Displays the events of a connection's table. For `all` days, the user is first told how many rows the table has and
+   * must confirm, unless `isConfirmed` is true. Resolves to whether the events are displayed.
+   */
   async #open(connection: TrailConnection, days: Days, isConfirmed: boolean): Promise<boolean> {
     const { messages, model } = this.#parts;
     const password = await this.#findOrPromptForPassword(connection);
@@ -149,7 +152,7 @@ export class OpenedTables {
       this.#reportStillRunning(connection, failure),
     );
   }
-  /** Resolves to whether the user wants to open all events of a table, after showing how many rows it has. */
+  /** Tells the user how many rows a table has. Resolves to whether the user wants to open all of them. */
   async #confirmAllTime(connection: TrailConnection, password: string): Promise<boolean> {
     const created = this.#createTrail(connection, password);
     const rows = await this.#showWhile((signal) => created.countStoredRows(signal));

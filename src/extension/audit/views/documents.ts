@@ -77,8 +77,9 @@ function nameDocuments(
   return { event: `${time}${action}`, query: `${time}query.vaultsql` };
 }
 
-/** The folder of an event's documents. */
+/** The folder with the documents of one event, and their names. */
 interface EventFolder {
+  /** Number that no other folder has, counted from 1. */
   readonly number: number;
   /** Name of the document with the event, without an extension. */
   readonly event: string;

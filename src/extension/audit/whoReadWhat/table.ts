@@ -58,7 +58,7 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
     if (counts.succeeded > 0 || use === 'condition') return uses[use];
     return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('failed');
   };
-  // The counts come before what is needed less, so that they are visible in a view 1,024 px wide.
+  // The counts are visible without scrolling in a window 1,024 px wide, because the columns after them are needed less.
   const columns = [
     { name: vscode.l10n.t('Actor') },
     { name: vscode.l10n.t('Table') },

@@ -24,15 +24,18 @@ export class ActiveRowMemory {
     this.#tableModel = tableModel;
   }
 
-  /** Remembers the active row among the rows of the state with revision `rev`, unless other rows are displayed by now. */
+  /**
+   * Remembers the active row. `rev` is the revision of the state in which it was active. Does nothing if other rows are
+   * displayed by now.
+   */
   remember(rev: number, row: ActiveRow | undefined): void {
     if (!this.#tableModel.isStillDisplayed(rev)) return;
     this.#active = row && { dataRev: this.#tableModel.getDrawnStateOrThrow(rev).state.dataRev, row };
   }
 
   /**
-   * Returns the remembered row as it is after `redraw`, which draws the table again. If the rows are others then, finds
-   * the row that has the same event. Undefined if there is none, or if it is not near enough to its previous place.
+   * Draws the table again by `redraw`, and returns the remembered row. If other rows are displayed afterwards, returns the
+   * row that now has the same event; undefined if there is none, or if it is too far below its previous place.
    */
   async followThrough(redraw: () => Promise<void>): Promise<ActiveRow | undefined> {
     const active = this.#active;
@@ -57,7 +60,7 @@ export class ActiveRowMemory {
     if (!isSameListing || place?.kind !== 'event') return undefined;
     const from = place.row;
     const [event] = (await this.#read(before.view, from, from + 1)) ?? [];
-    // New events are usually the newest ones, so the event has moved down by at most their number.
+    // Events that were added since are usually the newest ones. They move the event down by at most their number.
     const added = Math.max(0, now.view.counts.passing - before.view.counts.passing);
     const near = await this.#read(now.view, from, from + Math.min(added + 1, MAX_SEARCHED_EVENTS));
     const index = near?.findIndex(({ key }) => key === event?.key) ?? -1;

@@ -54,7 +54,10 @@ describe('SQL over loaded events', () => {
       await workbench.ready();
       await workbench.editorTab('persons.vaultsql').waitFor();
       if (await workbench.editorTab(title).isVisible()) return true;
-      // The editor stores which tabs are open when it is idle. Here it was closed before.
+      // The editor stores which tabs are open when it is idle. Here it was closed before. The command needs loaded events,
+      // which the later window does not have.
+      await vaultSql.runSample();
+      await vaultSql.loadAuditEvents();
       await vaultSql.command('Query Loaded Events with SQL');
       await workbench.editorTab(title).waitFor();
       return false;

@@ -40,6 +40,8 @@ export interface EditorOptions {
   readonly restricted?: boolean;
   /** Has the server and the workbench log all they can: what of it reaches the disk is then to be found there. */
   readonly trace?: boolean;
+  /** Called once the extensions are installed, before the editor starts: may change the installed copies. */
+  readonly onInstalled?: (run: RunFolder) => Promise<void>;
 }
 
 /** An open editor with the packed extension installed, and hands to drive it like a person. */
@@ -80,6 +82,7 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     const { vsix = join(root, 'dist', 'vault-sql.vsix'), others = [], env, trace = false } = options;
     for (const path of vsix === false ? others : [vsix, ...others]) await installVsix(editor, run, path);
     if (options.pseudoLanguage) await addPseudoLanguage(run.extensions);
+    await options.onInstalled?.(run);
     server = await startServer(editor, run, { ...(env === undefined ? {} : { env }), trace, restricted });
     context = await launchPersistent(join(run.userData, 'browser'), {
       viewport: options.viewport ?? { width: 1400, height: 900 },

@@ -91,7 +91,7 @@ export interface AuditHistogram {
   readonly step: number;
   /**
    * For each bin, four numbers of events: succeeded, failed, of unknown outcome, and folded. Folded events are unmarked
-   * events of the extension's own requests for audit events. They are not among the other three.
+   * events of requests that this window sent. They are not among the other three.
    */
   readonly bins: readonly (readonly number[])[];
   /** Number of events that pass all filters except the time range but are in no bin because they have no valid time. */
@@ -308,7 +308,7 @@ export type AuditHost = {
   saveChart(params: { rev: number; png?: string }): void;
   /**
    * Compares the displayed events, or those in rows `fromRow` … `toRow` − 1, with the other loaded events. Events of
-   * the extension's own requests for audit events are left out, unless the rows contain no others.
+   * requests that this window sent are left out, unless the rows contain no others.
    */
   findUnusualValues(params: { rev: number; fromRow?: number; toRow?: number }): AuditUnusual;
   /** Filters the loaded events by the value at `index` (0-based) of the `findUnusualValues` response `id`. */

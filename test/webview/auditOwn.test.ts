@@ -23,6 +23,8 @@ const { parseQueryReads: readQuery } = await import('../../src/core/audit/table/
 const events = sample(120);
 /** Positions of the extension's own requests: a run of four, and one of two. */
 const own = [2, 3, 4, 5, 60, 61];
+/** Positions of the pages of one run of a query. */
+const pages = [10, 11, 12];
 
 describe('audit table with requests of this extension', () => {
   const harness = harnessOfSuite('audit');
@@ -34,6 +36,13 @@ describe('audit table with requests of this extension', () => {
     const { model: made, deps } = plainModel(events);
     model = made;
     for (const position of own) model.ownRequests.addRequestID(events[position]?.context.requestID);
+    const run = {};
+    for (const position of pages)
+      deps.lastRuns.recordRequest(events[position]?.context.requestID, {
+        connectionName: 'a',
+        rowCount: 25,
+        run,
+      });
     const language = () => ({ maskLiterals, highlightSql, readQuery });
     const withMore = { ...deps, language } as unknown as Deps;
     let line: Rpc<AuditViewMethods> | undefined;
@@ -70,13 +79,13 @@ describe('audit table with requests of this extension', () => {
 
   it('folds each run into a row, which arrow keys and Enter open and close', async () => {
     await open();
-    assert.equal(await rowCount(), events.length - 4);
+    assert.equal(await rowCount(), events.length - 6);
     await run(false).waitFor();
     await actorIn(3, 6);
     await grid().focus();
     await pressIn(view, ['ArrowDown', 'ArrowDown', 'ArrowRight']);
     await run(true).waitFor();
-    assert.equal(await rowCount(), events.length);
+    assert.equal(await rowCount(), events.length - 2);
     await actorIn(3, 2);
     await actorIn(7, 6);
     await row(3)
@@ -130,6 +139,16 @@ describe('audit table with requests of this extension', () => {
     await close();
   });
 
+  it('folds the pages of one run of a query, under their number and the query', async () => {
+    await open();
+    const name = /3 pages · SELECT/;
+    await view.page.getByRole('gridcell', { name, expanded: false }).first().locator('.value').click();
+    await view.page.getByRole('gridcell', { name, expanded: true }).first().waitFor();
+    await hasRows(events.length - 3);
+    await view.picture('audit-own-pages');
+    await close();
+  });
+
   it('opens and closes a run with a click anywhere on its row, which is focused and selected as a whole', async () => {
     await open();
     const click = async (x: number, clickCount = 1): Promise<void> => {
@@ -175,19 +194,19 @@ describe('audit table with requests of this extension', () => {
     await open();
     const bar = view.page.getByRole('combobox', { name: 'Ask about loaded events' });
     await bar.fill('me');
-    await hasRows(own.length);
+    await hasRows(own.length + pages.length);
     await actorIn(0, 2);
     await bar.fill('-me');
-    await hasRows(events.length - own.length);
+    await hasRows(events.length - own.length - pages.length);
     await close();
   });
 
   it('draws their share of the histogram apart, with a legend, and in the table of figures', async () => {
     await open();
-    await view.page.getByText('6 by Vault SQL').waitFor();
+    await view.page.getByText('9 from this window').waitFor();
     assert.notEqual(await view.page.locator('.bars .own').getAttribute('d'), '');
     await view.page.getByRole('button', { name: 'Show the histogram as a table' }).click();
-    await view.page.getByRole('columnheader', { name: 'By Vault SQL' }).waitFor();
+    await view.page.getByRole('columnheader', { name: 'From this window' }).waitFor();
     await close();
   });
 

@@ -9,13 +9,21 @@ interface LastRun {
   readonly end: RunEnd;
 }
 
+interface SentQuery {
+  readonly connectionName: string;
+  /** The number of rows of a page that the service returned. Undefined for a failed request, and for a COUNT. */
+  readonly rowCount: number | undefined;
+  /** Identifies the run of a query whose pages this request and others fetched; undefined if it fetched no page. */
+  readonly run: object | undefined;
+}
+
 /** Maximum number of requests that are recorded, so that memory use stays bounded. */
 const MAX_REQUESTS = 10_000;
 
 export class LastRuns implements vscode.Disposable {
   readonly #byDocument = new Map<string, LastRun>();
-  /** The successful requests of this window by request ID. */
-  readonly #requests = new Map<string, { readonly connectionName: string; readonly rowCount: number }>();
+  /** The queries that this window sent, by request ID. */
+  readonly #requests = new Map<string, SentQuery>();
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
 
@@ -26,10 +34,10 @@ export class LastRuns implements vscode.Disposable {
   getLastRun(document: vscode.Uri): LastRun | undefined {
     return this.#byDocument.get(document.toString());
   }
-  /** Records a successful request of this window and how many rows the service returned to it. */
-  recordRequest(requestID: string | undefined, connectionName: string, rowCount: number): void {
+  /** Records a query that this window sent. Does nothing if the response had no request ID. */
+  recordRequest(requestID: string | undefined, query: SentQuery): void {
     if (requestID === undefined) return;
-    this.#requests.set(requestID, { connectionName, rowCount });
+    this.#requests.set(requestID, query);
     for (const oldest of this.#requests.keys()) {
       if (this.#requests.size <= MAX_REQUESTS) break;
       this.#requests.delete(oldest);
@@ -39,11 +47,23 @@ export class LastRuns implements vscode.Disposable {
   getRowCount(requestID: string | undefined): number | undefined {
     return requestID === undefined ? undefined : this.#requests.get(requestID)?.rowCount;
   }
-  /** Returns how many of the recorded requests to a connection have another ID than those in `requestIDs`. */
+  /** Returns the request IDs of the recorded queries: one list for each run, and one for each request without a run. */
+  listRequestIDsByRun(): readonly (readonly string[])[] {
+    const runs = new Map<object | string, string[]>();
+    for (const [requestID, { run = requestID }] of this.#requests) {
+      const ids = runs.get(run);
+      if (ids) ids.push(requestID);
+      else runs.set(run, [requestID]);
+    }
+    return [...runs.values()];
+  }
+  /** Returns how many of the recorded pages that a connection returned have another ID than those in `requestIDs`. */
   countRequestsExcept(requestIDs: ReadonlySet<string>, connectionName: string): number {
     let count = 0;
-    for (const [requestID, request] of this.#requests)
-      if (request.connectionName === connectionName && !requestIDs.has(requestID)) count++;
+    for (const [requestID, request] of this.#requests) {
+      const isPage = request.rowCount !== undefined;
+      if (isPage && request.connectionName === connectionName && !requestIDs.has(requestID)) count++;
+    }
     return count;
   }
   clearRunsAndRequests(): void {

@@ -201,6 +201,12 @@ export function formatLogReadCount(count: number, mayHaveMore: boolean): string 
     : vscode.l10n.t('{0} audit log reads', formatNumber(count));
 }
 
+export function formatPageCount(count: number, mayHaveMore: boolean): string {
+  return mayHaveMore
+    ? vscode.l10n.t('{0}+ pages', formatNumber(count))
+    : vscode.l10n.t('{0} pages', formatNumber(count));
+}
+
 export const removeSecondsFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
 export function describeFilterProblem(problem: FilterProblem): string {

@@ -79,10 +79,10 @@ export const auditStrings = {
   wholeTime: t('Show all times'),
   asTable: t('Show the histogram as a table'),
   tableCaption: (zone: string): string => t('Loaded events by time ({0}) and outcome', zone),
-  tableHead: [t('Time'), t('Succeeded'), t('Failed'), t('Outcome unknown'), t('By Vault SQL')],
-  ownRequests: (count: number): string => t('{0} by Vault SQL', count),
+  tableHead: [t('Time'), t('Succeeded'), t('Failed'), t('Outcome unknown'), t('From this window')],
+  ownRequests: (count: number): string => t('{0} from this window', count),
   ownRequestsHint: t(
-    'Requests for audit events by this window. They are drawn paler on top of the others, and cut off at the top.',
+    'Requests that this window sent. They are drawn paler on top of the others, and cut off at the top.',
   ),
   moment: formatMoment,
   bin: (
@@ -96,7 +96,7 @@ export const auditStrings = {
       formatEventCount(succeeded + failed + unknown + own),
       ...(failed > 0 ? [t('{0} failed', failed)] : []),
       ...(unknown > 0 ? [t('{0} with unknown outcome', unknown)] : []),
-      ...(own > 0 ? [t('{0} by Vault SQL', own)] : []),
+      ...(own > 0 ? [t('{0} from this window', own)] : []),
     ].join(' · '),
   chosen: (from: number, to: number, scale: TimeScale): string =>
     `${formatMoment(from, scale)} – ${formatMoment(to, scale)}`,

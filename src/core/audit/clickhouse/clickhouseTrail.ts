@@ -13,7 +13,7 @@ import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 import { type FieldID, findAuditField } from '../table/fields.ts';
 import type { TimeRange } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
-import type { OwnRun } from '../table/ownEvents.ts';
+import { createOwnGroupGetter, type OwnEvents, type OwnRun, OwnRunList } from '../table/ownEvents.ts';
 import {
   type AuditTrail,
   emptyView,
@@ -138,23 +138,23 @@ export class ClickHouseTrail implements AuditTrail {
     if (!events) return emptyView;
     const { sha256 } = this.#parts;
     const conditions = filterConditions(query.filters, sha256);
-    const own = query.own && isOwnEvent(query.own, sha256);
+    const isOwn = query.own && isOwnEvent(query.own, sha256);
     const where = passesFilters(conditions);
     const { facetLimits, zone } = query;
     const [counts, order, facets, extent] = await Promise.all([
-      countEvents(events, where, own, signal),
+      countEvents(events, where, isOwn, signal),
       findOrder(events, query.sorts, signal),
       facetLimits ? countFacets(events, conditions, query.filters, facetLimits, signal) : [],
       facetLimits ? findTimeExtent(events, signal) : undefined,
     ]);
     const set = { length: counts.passing, where, order };
     const [histogram, gaps] = await Promise.all([
-      extent && countTimes(events, conditions, extent, { zone, own }, signal),
+      extent && countTimes(events, conditions, extent, { zone, own: isOwn }, signal),
       placeGaps(events, set, query, signal),
     ]);
     const ownRuns =
-      own && counts.own && isNewestFirst(query.sorts)
-        ? await findOwnRuns(events, { set, own, oldest: counts.own }, gaps, signal)
+      query.own && isOwn && counts.own && isNewestFirst(query.sorts)
+        ? await findOwnRuns(events, { set, own: query.own, isOwn, oldest: counts.own }, gaps, signal)
         : [];
     const { handle } = this.#keepView({ query, events, set, total: counts.total });
     const { total, passing, conflicting } = counts;
@@ -397,34 +397,34 @@ async function placeGaps(
   return gaps.map((gap, at) => ({ gap, at: numberIn(row, `above${at}`) })).sort(compareGapPositions);
 }
 
+interface OwnRunSearch {
+  readonly set: StoredSet;
+  readonly own: OwnEvents;
+  /** The condition that an event is one of `own`. */
+  readonly isOwn: Sql;
+  /** Time of the oldest own event in the set, in nanoseconds since 1970. */
+  readonly oldest: bigint;
+}
+
 /** Returns the runs of own events in a view that is sorted newest first. Only events from the oldest own one are read. */
 async function findOwnRuns(
   { from, run }: ListedEvents,
-  { set, own, oldest }: { readonly set: StoredSet; readonly own: Sql; readonly oldest: bigint },
+  { set, own, isOwn, oldest }: OwnRunSearch,
   gaps: readonly GapPosition[],
   signal: AbortSignalLike | undefined,
 ): Promise<readonly OwnRun[]> {
   const rows = await run(
-    sql`SELECT place, toString(toUnixTimestamp64Nano(ts)) AS at, id AS eventID FROM (
-  SELECT ts, id, ${own} AS isOwn, row_number() OVER (ORDER BY ts DESC, id DESC) - 1 AS place
+    sql`SELECT place, toString(toUnixTimestamp64Nano(ts)) AS at, id AS eventID, request FROM (
+  SELECT ts, id, requestID AS request, ${isOwn} AS isOwn, row_number() OVER (ORDER BY ts DESC, id DESC) - 1 AS place
   ${from} AND ${set.where} AND toUnixTimestamp64Nano(ts) >= ${bind('Int64', oldest)}
 ) WHERE isOwn ORDER BY place`,
     signal,
   );
-  const atGap = new Set(gaps.map(({ at }) => at));
-  const runs: OwnRun[] = [];
+  const groupOf = createOwnGroupGetter(own);
+  const list = new OwnRunList(gaps.map(({ at }) => at));
   for (const row of rows) {
-    const place = numberIn(row, 'place');
-    const last = runs.at(-1);
-    const isNext = last && last.startIndex + last.count === place && !atGap.has(place);
-    const startIndex = isNext ? last.startIndex : place;
-    if (isNext) runs.pop();
-    runs.push({
-      startIndex,
-      count: place - startIndex + 1,
-      oldest: toEventKey(textIn(row, 'at') ?? '0', textIn(row, 'eventID') ?? ''),
-      endsAtGap: atGap.has(place + 1),
-    });
+    const key = toEventKey(textIn(row, 'at') ?? '0', textIn(row, 'eventID') ?? '');
+    list.add(numberIn(row, 'place'), groupOf(textIn(row, 'request') ?? ''), key);
   }
-  return runs;
+  return list.finish();
 }

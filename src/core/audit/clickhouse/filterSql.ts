@@ -6,7 +6,7 @@ import type { QueryValue, ReadTerm } from '../query/auditQuery.ts';
 import { foldCaseAndLineFeeds } from '../store/columns/searchable.ts';
 import { auditFields, type FieldID } from '../table/fields.ts';
 import type { FieldChoice, NotedTextTerm, TimeRange, TrailFilters, TrailTerm } from '../table/filter.ts';
-import type { OwnEvents } from '../table/ownEvents.ts';
+import { listOwnRequestIDs, type OwnEvents } from '../table/ownEvents.ts';
 import { findStoredSet } from './eventSets.ts';
 import { foldedText, isDated, momentSql, someEntry, wholeValue } from './fieldSql.ts';
 import { allOf, anyOf, bind, bindText, not, type Sql, sql } from './sql.ts';
@@ -44,7 +44,7 @@ export const passesFilters = (conditions: FilterConditions, except?: FieldID | '
 export const isOwnEvent = (own: OwnEvents, sha256: Sha256): Sql =>
   allOf([
     sql`requestID != ''`,
-    sql`requestID IN ${bind('Array(String)', own.requestIDs)}`,
+    sql`requestID IN ${bind('Array(String)', listOwnRequestIDs(own))}`,
     not(hasKey(own.exceptKeys, sha256)),
   ]);
 

@@ -59,7 +59,7 @@ export interface TimeTerm {
   readonly time: string;
 }
 /**
- * `me`: the event's request is one of this extension's own requests for audit events, as far as known. `marked`: the
+ * `me`: this extension sent the event's request, as far as known. `marked`: the
  * user marked the event.
  */
 interface FlagTerm {

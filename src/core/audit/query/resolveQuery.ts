@@ -9,7 +9,7 @@ export interface QuestionContext {
   readonly now: number;
   /** Returns the time zone's offset at a moment (milliseconds since 1970) in minutes east of UTC. */
   readonly offsetMinutes: (ms: number) => number;
-  /** Returns the IDs, as far as known, of this extension's own requests for audit events. */
+  /** Returns the IDs, as far as known, of requests that this extension sent. */
   readonly ownRequestIDs: () => readonly string[];
   readonly markedKeys: () => readonly string[];
   /** Returns the keys (`eventKey`) of the events whose notes contain the text, ignoring case. */

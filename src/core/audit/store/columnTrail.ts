@@ -137,7 +137,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const { handle, rows, size } = this.#getOrCreateKeptView(query, events);
     const gaps = placeGapsAmongRows(events, rows, query);
     const ownRows = own && events.ownRows(own);
-    const hasRuns = ownRows !== undefined && isNewestFirst(sorts);
+    const hasRuns = own && ownRows && isNewestFirst(sorts);
     return {
       handle,
       isComplete: !this.#reading.has(query.listing),
@@ -148,6 +148,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
             rows,
             ownRows,
             gaps.map(({ at }) => at),
+            events.createOwnGroupGetter(own),
           )
         : [],
       facets: facetLimits ? events.facets(filters, facetLimits) : [],

@@ -15,7 +15,7 @@ import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
 import { type Facet, hasNoFilters, type TrailFilters } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
 import type { Histogram } from '../table/histogram.ts';
-import type { OwnEvents } from '../table/ownEvents.ts';
+import type { OwnEvents, OwnGroup } from '../table/ownEvents.ts';
 import type { QueryReads } from '../table/queryReads.ts';
 import type { SeenValue, TrailSort } from '../table/trail.ts';
 import { TextReads } from './aggregates/textReads.ts';
@@ -272,11 +272,15 @@ export class EventStore {
     return this.#times.computeHistogram(this.#filter.passing(filters), zone, own);
   }
   /**
-   * Returns the rows whose request ID is in `own`, without those of `own.exceptKeys`. Calls may return the same object,
+   * Returns the rows whose request ID is one of `own`, without those of `own.exceptKeys`. Calls may return the same object,
    * so it must not be changed.
    */
   ownRows(own: OwnEvents): Bits {
     return this.#own.findOwnRows(own);
+  }
+  /** Returns a function that returns the group of a row that `ownRows` returned. */
+  createOwnGroupGetter(own: OwnEvents): (row: number) => OwnGroup {
+    return this.#own.createGroupGetter(own);
   }
   groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): EventGroups {
     const before = this.#grouped?.by === by ? this.#grouped : undefined;

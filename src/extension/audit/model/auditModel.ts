@@ -23,6 +23,7 @@ type ModelDeps = Pick<
   | 'serviceProfiles'
   | 'settings'
   | 'displayedQuery'
+  | 'lastRuns'
   | 'targets'
   | 'timeZone'
 >;

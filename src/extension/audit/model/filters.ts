@@ -18,7 +18,7 @@ export class ModelFilters {
   readonly #state: ModelState;
   readonly #connections: Pick<ConnectionSwitch, 'addKnownAccountID' | 'getRequiredAccountFilter'>;
   readonly #marks: Pick<EventMarks, 'findMarkedKeysByNoteText' | 'listMarkedKeys'>;
-  readonly #ownRequests: Pick<OwnRequests, 'requestIDs'>;
+  readonly #ownRequests: Pick<OwnRequests, 'listRequestIDs' | 'requestIDs'>;
   readonly #masking: Pick<EventMasking, 'zone'>;
   #resolved: { readonly listing: unknown; readonly now: number } | undefined;
 
@@ -26,7 +26,7 @@ export class ModelFilters {
     state: ModelState,
     connections: Pick<ConnectionSwitch, 'addKnownAccountID' | 'getRequiredAccountFilter'>,
     marks: Pick<EventMarks, 'findMarkedKeysByNoteText' | 'listMarkedKeys'>,
-    ownRequests: Pick<OwnRequests, 'requestIDs'>,
+    ownRequests: Pick<OwnRequests, 'listRequestIDs' | 'requestIDs'>,
     masking: Pick<EventMasking, 'zone'>,
   ) {
     this.#state = state;
@@ -78,17 +78,16 @@ export class ModelFilters {
     this.setLocalFilters({ ...local, question: change(local.question) }, isLive);
   }
   /**
-   * Returns the events that views fold and draw apart: unmarked events of this extension's own requests for audit
-   * events. Undefined if no such request is known, or if the question selects these events.
+   * Returns the events that views fold and draw apart: unmarked events of requests that this window sent. Undefined if
+   * no such request is known, or if the question selects these events.
    */
   getOwnEventsToFold(): OwnEvents | undefined {
     const requestIDs = this.#ownRequests.requestIDs();
+    const isKnown = requestIDs.logReadIDs.length > 0 || requestIDs.queryRuns.length > 0;
     const isAsked = this.getAppliedFilters().local.question.some(
       (term) => term.kind === 'me' && !term.isNegated,
     );
-    return isAsked || requestIDs.length === 0
-      ? undefined
-      : { requestIDs, exceptKeys: this.#marks.listMarkedKeys() };
+    return isAsked || !isKnown ? undefined : { ...requestIDs, exceptKeys: this.#marks.listMarkedKeys() };
   }
 
   /** Returns the query that reads the displayed events from the store, newest first. */
@@ -119,7 +118,7 @@ export class ModelFilters {
     return {
       now: this.#resolved.now,
       offsetMinutes: createUtcOffsetGetter(this.#masking.zone()),
-      ownRequestIDs: () => this.#ownRequests.requestIDs(),
+      ownRequestIDs: () => this.#ownRequests.listRequestIDs(),
       markedKeys: () => this.#marks.listMarkedKeys(),
       keysOfNotes: (text) => this.#marks.findMarkedKeysByNoteText(text),
     };

@@ -215,7 +215,7 @@ export class AuditFollower implements vscode.Disposable {
         // Events of a listing that is no longer displayed are dropped.
         addEvents: (events) =>
           model.state.getListingNumber() === listing ? model.following.addFollowedEvents(events) : [],
-        isNews: ({ context }) => !model.ownRequests.isOwn(context.requestID),
+        isNews: ({ context }) => !model.ownRequests.isLogRead(context.requestID),
         now: Date.now,
       },
     );

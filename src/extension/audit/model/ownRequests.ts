@@ -1,14 +1,19 @@
+import { listOwnRequestIDs, type OwnEvents } from '../../../core/audit/table/ownEvents.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 
 /**
- * The IDs of the latest requests that `PageRequests` sent, and for each connection the actor that the service recorded
+ * The IDs of the latest requests that this window sent: for audit events, by `PageRequests`, and for queries. For each connection also the actor that the service recorded
  * for requests of this window. Stored in memory only.
  */
 export interface OwnRequests {
   addRequestID(requestID: string | undefined): void;
-  isOwn(requestID: string | undefined): boolean;
-  requestIDs(): readonly string[];
+  /** Whether `PageRequests` sent the request. */
+  isLogRead(requestID: string | undefined): boolean;
+  /** Returns the IDs by kind of request, queries included. */
+  requestIDs(): Omit<OwnEvents, 'exceptKeys'>;
+  /** Returns the IDs of all requests, queries included. */
+  listRequestIDs(): readonly string[];
   /**
    * Stores the actor of the first of `events` that belongs to an own request or to the displayed query and has an
    * actor. `identity` is that of the connection (`connectionIdentity`).
@@ -22,9 +27,13 @@ export interface OwnRequests {
 /** Maximum number of request IDs remembered, so that memory use stays bounded. */
 const MAX_REQUEST_IDS = 10_000;
 
-export function createOwnRequests(deps: Pick<Deps, 'displayedQuery'>): OwnRequests {
+export function createOwnRequests(deps: Pick<Deps, 'displayedQuery' | 'lastRuns'>): OwnRequests {
   const sent = new Set<string>();
   const actors = new Map<string, string>();
+  const requestIDs = (): Omit<OwnEvents, 'exceptKeys'> => ({
+    logReadIDs: [...sent],
+    queryRuns: deps.lastRuns.listRequestIDsByRun(),
+  });
   return {
     addRequestID(requestID) {
       if (requestID) sent.add(requestID);
@@ -33,8 +42,9 @@ export function createOwnRequests(deps: Pick<Deps, 'displayedQuery'>): OwnReques
         sent.delete(oldest);
       }
     },
-    requestIDs: () => [...sent],
-    isOwn: (requestID) => requestID !== undefined && sent.has(requestID),
+    requestIDs,
+    listRequestIDs: () => listOwnRequestIDs(requestIDs()),
+    isLogRead: (requestID) => requestID !== undefined && sent.has(requestID),
     storeOwnActor(events, identity) {
       for (const { context } of events) {
         const { requestID, actor } = context;

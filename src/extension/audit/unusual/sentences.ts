@@ -40,8 +40,8 @@ export function unusualText(
 function leftOutText(count: number): string {
   if (count === 0) return '';
   return count === 1
-    ? vscode.l10n.t('1 audit log read by Vault SQL left out')
-    : vscode.l10n.t('{0} audit log reads by Vault SQL left out', formatNumber(count));
+    ? vscode.l10n.t('1 request from this window left out')
+    : vscode.l10n.t('{0} requests from this window left out', formatNumber(count));
 }
 
 function describeComparison({ here, rest }: UnusualResult['sizes'], found: number): string {

@@ -70,7 +70,7 @@ export class RunRequests {
   async requestRowCount(signal: AbortSignalLike): Promise<Outcome<number>> {
     const { plan, count } = this.#run.query;
     if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
-    const outcome = await this.#sendQueryOrRunStatement(count.statement, signal, false);
+    const outcome = await this.#sendQueryOrRunStatement(count.statement, signal, false, false);
     return readRowCount(outcome, plan);
   }
 
@@ -86,17 +86,9 @@ export class RunRequests {
   ): Promise<Outcome<QueryResult>> {
     const text = this.#run.query.page({ offset, limit });
     this.records.clearFailedRequest();
-    const outcome = await this.#sendQueryOrRunStatement(text, signal, isWithoutRetry);
+    const outcome = await this.#sendQueryOrRunStatement(text, signal, isWithoutRetry, true);
     this.records.recordOutcome(offset, text, outcome);
-    if (outcome.ok) {
-      this.#recordNames(outcome.value);
-      const rowCount = outcome.value.records?.length ?? 0;
-      this.#deps.lastRuns.recordRequest(
-        outcome.exchange.requestID,
-        this.#run.target.connection.name,
-        rowCount,
-      );
-    }
+    if (outcome.ok) this.#recordNames(outcome.value);
     return outcome;
   }
 
@@ -115,10 +107,11 @@ export class RunRequests {
     query: string,
     signal: AbortSignalLike,
     isWithoutRetry: boolean,
+    isPage: boolean,
   ): Promise<Outcome<QueryResult>> {
     const { eventAnswer: events } = this.#run;
     if (events) return events.runStatement(signal);
-    const { client, log } = this.#deps;
+    const { client, lastRuns, log } = this.#deps;
     const destination = findDestination(this.#run.target, this.#deps.targets);
     if (destination.kind !== 'connection') return { ok: false, error: destination.error };
     const onWait = (until: number | undefined): void => {
@@ -127,7 +120,14 @@ export class RunRequests {
     };
     const request = { ...createRequest(this.#run, query), isWithoutRetry, onWait };
     const outcome = await client(destination.connection).executeQuery(request, signal);
-    log.writeExchange('query', outcome.ok ? outcome.exchange : outcome.error);
+    const exchange = outcome.ok ? outcome.exchange : outcome.error;
+    log.writeExchange('query', exchange);
+    lastRuns.recordRequest(exchange.requestID, {
+      connectionName: destination.connection.name,
+      rowCount: outcome.ok && isPage ? (outcome.value.records?.length ?? 0) : undefined,
+      // A failed page is an event to see, so it is not folded with the others.
+      run: outcome.ok && isPage ? this : undefined,
+    });
     return outcome;
   }
 }

@@ -176,12 +176,7 @@ function runsOf({ query, events, rows }: PlainView, gaps: readonly GapPosition[]
   if (!isNewestFirst(query.sorts)) return [];
   const sorted = rows.map((row) => eventAt(events, row));
   const positions = gaps.map(({ at }) => at);
-  return plainRuns(sorted, positions, query.own).map(([startIndex, count, oldest, endsAtGap]) => ({
-    startIndex,
-    count,
-    oldest: plainKey(rows[oldest] ?? -1),
-    endsAtGap,
-  }));
+  return plainRuns(sorted, positions, query.own, (at) => plainKey(rows[at] ?? -1));
 }
 
 const placed = ({ query, events }: PlainView, rows: readonly number[]): readonly GapPosition[] =>

@@ -38,6 +38,7 @@ import '../withVscode.ts';
 
 const { AuditActions: Actions } = await import('../../../../src/extension/audit/actions/auditActions.ts');
 const { createCommandTitleGetter } = await import('../../../../src/extension/audit/actions/commandTitles.ts');
+const { LastRuns } = await import('../../../../src/extension/app/lastRuns.ts');
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
 const exporter = await import('../../../../src/extension/export/bundle.ts');
 const { FileSinks } = await import('../../../../src/extension/platform/fileSink.ts');
@@ -114,6 +115,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
     fileSinks: new FileSinks(),
     loadExport: () => exporter,
     displayedQuery: { current: () => undefined },
+    lastRuns: new LastRuns(),
     language: () => ({ maskLiterals, highlightSql }),
     timeZone: createTimeZone(),
     walkthrough: { isDone: () => false, markDone: () => undefined },

@@ -53,6 +53,28 @@ describe('the last run of a file', () => {
     results.dispose();
   });
 
+  it('has the IDs of the pages of each run together, and those of other requests alone', async () => {
+    const window = fakeWindow();
+    const { results } = resultsOf(window);
+    const place = documentWith('SELECT name FROM persons');
+    for (const _ of [1, 2]) {
+      const over = results.prepareAndRunStatement(...place);
+      await settled();
+      window.asked.at(-1)?.answer(25);
+      await over;
+      const next = results.performAction('next');
+      await settled();
+      window.asked.at(-1)?.answer(25);
+      await next;
+    }
+    const counting = results.prepareAndRunStatement(...place, { count: true });
+    await settled();
+    window.asked.at(-1)?.answer(1);
+    await counting;
+    assert.deepEqual(window.deps.lastRuns.listRequestIDsByRun(), [['r0', 'r25'], ['r50', 'r75'], ['r100']]);
+    results.dispose();
+  });
+
   it('is said to be cancelled where it was', async () => {
     const window = fakeWindow();
     const { results } = resultsOf(window);

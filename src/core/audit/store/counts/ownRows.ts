@@ -1,4 +1,9 @@
-import type { OwnEvents } from '../../table/ownEvents.ts';
+import {
+  createOwnGroupGetter,
+  listOwnRequestIDs,
+  type OwnEvents,
+  type OwnGroup,
+} from '../../table/ownEvents.ts';
 import { type Bits, setBit, subtract, wordCountFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 
@@ -34,8 +39,9 @@ export class OwnRows {
     this.#rowsOfKeys = rowsOfKeys;
   }
 
-  findOwnRows({ requestIDs, exceptKeys }: OwnEvents): Bits {
-    this.#found = this.#findRowsOfRequestIDs(new Set(requestIDs));
+  findOwnRows(own: OwnEvents): Bits {
+    const { exceptKeys } = own;
+    this.#found = this.#findRowsOfRequestIDs(new Set(listOwnRequestIDs(own)));
     const kept = this.#kept;
     const isSame =
       kept?.found === this.#found &&
@@ -45,6 +51,13 @@ export class OwnRows {
     const rows = this.#removeRowsOfKeys(this.#found.rows, exceptKeys);
     this.#kept = { found: this.#found, exceptKeys, rows };
     return rows;
+  }
+
+  /** Returns a function that returns the group of a row that `findOwnRows` found. */
+  createGroupGetter(own: OwnEvents): (row: number) => OwnGroup {
+    const groupOf = createOwnGroupGetter(own);
+    const column = this.#columns.texts.get('requestID');
+    return (row) => groupOf(column?.at(row) ?? '');
   }
 
   #findRowsOfRequestIDs(ids: ReadonlySet<string>): FoundRows {

@@ -47,7 +47,7 @@ export function createHistogramChart(state: AuditState, masking: EventMasking): 
   });
 }
 
-/** 0-based index, in a bin, of the count of this extension's own requests for audit events. */
+/** 0-based index, in a bin, of the count of own events: those of requests that this window sent. */
 const OWN_COUNT_INDEX = 3;
 
 function omittedEventsLines({ bins, undated, outside }: AuditHistogram): readonly string[] {
@@ -55,9 +55,9 @@ function omittedEventsLines({ bins, undated, outside }: AuditHistogram): readonl
   const own = bins.reduce((sum, bin) => sum + (bin[OWN_COUNT_INDEX] ?? 0), 0);
   return [
     own === 1
-      ? vscode.l10n.t('1 audit log read by Vault SQL not drawn')
+      ? vscode.l10n.t('1 request from this window not drawn')
       : own > 0
-        ? vscode.l10n.t('{0} audit log reads by Vault SQL not drawn', formatNumber(own))
+        ? vscode.l10n.t('{0} requests from this window not drawn', formatNumber(own))
         : '',
     count === 1
       ? vscode.l10n.t('1 event outside this range')

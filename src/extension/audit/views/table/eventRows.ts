@@ -20,7 +20,7 @@ const MAX_CELL_LENGTH = 256;
 /** The values of a row, in the order of the table's columns; undefined where the row has no value. */
 export type TableRow = readonly (JsonValue | undefined)[];
 
-/** A row that stands for a run: adjacent events of this extension's own requests for audit events. */
+/** A row that stands for a run of adjacent own events (`OwnRun`). */
 export interface RunRow {
   readonly isExpanded: boolean;
   readonly label: string;

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import { findQueryText } from '../../../../core/audit/feed/queryOf.ts';
+import { removePaging } from '../../../../core/audit/feed/queryPages.ts';
 import { eventTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { ViewHandle } from '../../../../core/audit/table/eventSet.ts';
 import type { AuditTrail, TrailView } from '../../../../core/audit/table/trail.ts';
 import { toLoadedEvent } from '../../../../core/audit/table/trailReads.ts';
+import { cleanForDisplay } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
-import { formatLogReadCount } from '../../labels.ts';
+import { formatLogReadCount, formatPageCount } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import {
   conflictValue,
@@ -40,9 +43,13 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
   }
   function runRow({ run, isExpanded }: Extract<TablePlace, { kind: 'run' }>, newest: AuditEvent): RunRow {
     const isLast = run.startIndex + run.count === counts.passing;
-    const reads = formatLogReadCount(run.count, run.endsAtGap || (isLast && hasOlder));
+    const mayHaveMore = run.endsAtGap || (isLast && hasOlder);
+    const label =
+      run.kind === 'logReads'
+        ? vscode.l10n.t('{0} by Vault SQL', formatLogReadCount(run.count, mayHaveMore))
+        : pagesLabel(formatPageCount(run.count, mayHaveMore), masking.maskEvent(newest));
     const time = eventTimestamp(newest);
-    return { isExpanded, label: vscode.l10n.t('{0} by Vault SQL', reads), ...(time ? { time } : {}) };
+    return { isExpanded, label, ...(time ? { time } : {}) };
   }
 
   return {
@@ -67,6 +74,10 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
     },
   };
 }
+
+/** Returns the label of a run of pages: their number, and the query without its LIMIT and OFFSET. */
+const pagesLabel = (pages: string, event: AuditEvent): string =>
+  [pages, cleanForDisplay(removePaging(findQueryText(event) ?? ''))].filter(Boolean).join(' · ');
 
 /**
  * Returns the events at `places`, which must be in ascending order; undefined if the view is outdated. Places of kind

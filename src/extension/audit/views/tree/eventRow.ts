@@ -9,7 +9,7 @@ import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { getClockTime, getExactClockTime } from '../../../app/timeText.ts';
 import { formatNumber } from '../../../platform/number.ts';
-import { conflictText } from '../../labels.ts';
+import { conflictText, formatPageCount } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
 import { rowWidth, truncateMiddle } from './narrowText.ts';
 
@@ -164,10 +164,8 @@ function describeRequestWithoutTables({ event: { request }, summary: { kind }, i
 const isRowCountRequest = ({ tables, columns }: RequestSummary): boolean =>
   tables.length > 0 && columns.length === 0;
 
-const pagesText = ({ pages = 0, mayHaveMorePages }: RowFacts): string =>
-  mayHaveMorePages
-    ? vscode.l10n.t('{0}+ pages', formatNumber(pages))
-    : vscode.l10n.t('{0} pages', formatNumber(pages));
+const pagesText = ({ pages = 0, mayHaveMorePages = false }: RowFacts): string =>
+  formatPageCount(pages, mayHaveMorePages);
 
 function columnsText({ event, summary }: Pick<RowFacts, 'event' | 'summary'>, maxWidth: number): string {
   if (isRowCountRequest(summary)) {

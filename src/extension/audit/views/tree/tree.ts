@@ -152,7 +152,7 @@ class Drawing {
       signal: this.#abort.signal,
       query,
       hasOlder: this.#model.requests.findOlderProblem() === undefined,
-      isOwn: (requestID) => isFolding && this.#model.ownRequests.isOwn(requestID),
+      isOwn: (requestID) => isFolding && this.#model.ownRequests.isLogRead(requestID),
       markedKeys: this.#model.marks.listMarkedKeys(),
       isMarked: (event) => this.#model.marks.getMark(event) !== undefined,
       dayOf: (event: AuditEvent) => {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
+import type { EventKey } from '../../../../../src/core/audit/table/eventSet.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { OwnEvents } from '../../../../../src/core/audit/table/ownEvents.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { clonedTrail } from '../clonedTrail.ts';
-import { plainRuns } from './plainEvents.ts';
+import { plainOwn, plainRuns } from './plainEvents.ts';
 
 /** The higher `n`, the newer. Each request has two events. */
 const event = (n: number): AuditEvent =>
@@ -39,7 +40,8 @@ describe('own events of a listing', () => {
           loaded.push(...more);
           await trail.add(1, more.map(toCompactEvent));
           const own: OwnEvents = {
-            requestIDs: requests.map((n) => `r${n}`),
+            logReadIDs: requests.filter((n) => n % 3 === 0).map((n) => `r${n}`),
+            queryRuns: [1, 2].map((run) => requests.filter((n) => n % 3 === run).map((n) => `r${n}`)),
             exceptKeys: except.map((n) => eventKey(event(n))),
           };
           const query = {
@@ -51,14 +53,14 @@ describe('own events of a listing', () => {
             own,
           };
           const { ownRuns, histogram } = await trail.view(query);
-          const runs = plainRuns(loaded.toReversed(), [], own);
+          const runs = plainRuns(loaded.toReversed(), [], own, (at) => at as unknown as EventKey);
           assert.deepEqual(
             ownRuns.map(({ startIndex: at, count }) => [at, count]),
-            runs.map(([at, count]) => [at, count]),
+            runs.map(({ startIndex: at, count }) => [at, count]),
           );
           const counts = (part: number): number =>
             histogram?.bins.reduce((sum, bin) => sum + (bin[part] ?? 0), 0) ?? 0;
-          const ownCount = runs.reduce((sum, [, count]) => sum + count, 0);
+          const ownCount = loaded.filter(plainOwn(own)).length;
           assert.deepEqual([counts(3), counts(0)], [ownCount, loaded.length - ownCount]);
         }
       }),

@@ -8,6 +8,7 @@ import {
   timestampToMs,
 } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
+import type { EventKey } from '../../../../../src/core/audit/table/eventSet.ts';
 import {
   type FieldID,
   facetFields,
@@ -29,7 +30,7 @@ import {
   type Histogram,
 } from '../../../../../src/core/audit/table/histogram.ts';
 import { outcomeOfEvent, outcomes } from '../../../../../src/core/audit/table/outcome.ts';
-import type { OwnEvents } from '../../../../../src/core/audit/table/ownEvents.ts';
+import type { OwnEvents, OwnRun } from '../../../../../src/core/audit/table/ownEvents.ts';
 import { computeTimeExtent } from '../../../../../src/core/audit/table/timeExtent.ts';
 import type { SeenValue, TrailQuery, TrailSort } from '../../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -56,27 +57,36 @@ export const plainOwn =
   (own: OwnEvents | undefined) =>
   (event: AuditEvent): boolean =>
     event.context.requestID !== undefined &&
-    own?.requestIDs.includes(event.context.requestID) === true &&
+    own !== undefined &&
+    [...own.logReadIDs, ...own.queryRuns.flat()].includes(event.context.requestID) &&
     !own.exceptKeys.includes(eventKey(event));
 
-/** The runs of own events among some, newest first: first position, length, position of the last one, whether at a gap. */
+/** The runs of own events among some, newest first. `keyAt` answers the key of the event at a position. */
 export function plainRuns(
   events: readonly AuditEvent[],
   gaps: readonly number[],
   own: OwnEvents | undefined,
-): readonly (readonly [at: number, count: number, oldest: number, endsAtGap: boolean])[] {
+  keyAt: (at: number) => EventKey,
+): readonly OwnRun[] {
   const isOwn = plainOwn(own);
   const isOwnAt = (at: number): boolean => {
     const event = events[at];
     return event !== undefined && isOwn(event);
   };
+  const groupAt = (at: number): number =>
+    own?.queryRuns.findIndex((ids) => ids.includes(events[at]?.context.requestID ?? '')) ?? -1;
+  const isNextAt = (at: number): boolean =>
+    isOwnAt(at) && isOwnAt(at - 1) && groupAt(at) === groupAt(at - 1) && !gaps.includes(at);
   return [...events.keys()]
-    .filter((at) => isOwnAt(at) && (!isOwnAt(at - 1) || gaps.includes(at)))
-    .map((at) => {
-      let end = at + 1;
-      while (isOwnAt(end) && !gaps.includes(end)) end++;
-      return [at, end - at, end - 1, gaps.includes(end)] as const;
-    });
+    .filter((at) => isOwnAt(at) && !isNextAt(at))
+    .map((startIndex): OwnRun => {
+      let end = startIndex + 1;
+      while (isNextAt(end)) end++;
+      const kind = groupAt(startIndex) < 0 ? 'logReads' : 'pages';
+      const [count, oldest] = [end - startIndex, keyAt(end - 1)];
+      return { kind, startIndex, count, oldest, endsAtGap: gaps.includes(end) };
+    })
+    .filter(({ kind, count }) => count > 1 || kind === 'logReads');
 }
 
 export class PlainEvents {

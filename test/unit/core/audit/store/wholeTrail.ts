@@ -76,10 +76,17 @@ const anyRange = fc.record({
 });
 /** Some of the events' request IDs, and some of the events that count as others nevertheless. */
 const ownAmong = (events: readonly AuditEvent[]): fc.Arbitrary<OwnEvents> =>
-  fc.record({
-    requestIDs: fc.subarray(events.flatMap(({ context }) => context.requestID ?? [])),
-    exceptKeys: fc.subarray(events.slice(0, 3).map(eventKey)),
-  });
+  fc
+    .record({
+      requestIDs: fc.subarray([...new Set(events.flatMap(({ context }) => context.requestID ?? []))]),
+      kinds: fc.array(fc.integer({ min: -1, max: 2 })),
+      exceptKeys: fc.subarray(events.slice(0, 3).map(eventKey)),
+    })
+    .map(({ requestIDs, kinds, exceptKeys }) => {
+      const ofKind = (kind: number): readonly string[] =>
+        requestIDs.filter((_, at) => (kinds[at] ?? -1) === kind);
+      return { logReadIDs: ofKind(-1), queryRuns: [ofKind(0), ofKind(1), ofKind(2)], exceptKeys };
+    });
 const askedOf = (events: readonly AuditEvent[]): fc.Arbitrary<Asked> =>
   fc.record({
     filters: fc.oneof(filtersFor(events), fc.record({ fields: fc.constant(new Map()), range: anyRange })),
@@ -206,12 +213,7 @@ export async function compareView(
   const isNewest = sorts.length === 1 && sorts[0]?.field === 'time' && sorts[0].descending;
   assert.deepEqual(
     view.ownRuns,
-    (isNewest ? plainRuns(sorted, places, own) : []).map(([startIndex, count, oldest, endsAtGap]) => ({
-      startIndex,
-      count,
-      oldest: key(rows[oldest] ?? assert.fail()),
-      endsAtGap,
-    })),
+    isNewest ? plainRuns(sorted, places, own, (at) => key(rows[at] ?? assert.fail())) : [],
   );
   if (!isNewest) return odd?.values.length ?? 0;
   assert.deepEqual(

@@ -124,7 +124,7 @@ describe('my queries', () => {
       ['r4', 25],
       ['r5', 3],
     ] as const) {
-      lastRuns.recordRequest(requestID, 'a', rows);
+      lastRuns.recordRequest(requestID, { connectionName: 'a', rowCount: rows, run: {} });
       const again = run();
       const list = await pick(title);
       details.push(rowsOf(list)[0]?.[1]);
@@ -178,10 +178,10 @@ describe('my queries', () => {
       ['elsewhere', 'b'],
       [undefined, 'a'],
     ] as const)
-      lastRuns.recordRequest(requestID, connectionName, 1);
+      lastRuns.recordRequest(requestID, { connectionName, rowCount: 1, run: {} });
     const found: (string | undefined)[] = [];
     for (const requestID of ['later1', 'later2']) {
-      lastRuns.recordRequest(requestID, 'a', 1);
+      lastRuns.recordRequest(requestID, { connectionName: 'a', rowCount: 1, run: {} });
       const again = run();
       const list = await pick(title);
       found.push(separator(list));
@@ -198,7 +198,7 @@ describe('my queries', () => {
     const loading = service.model.requests.loadNewest();
     service.asked.at(-1)?.answer({ events: events.slice(0, 1) });
     await loading;
-    service.lastRuns.recordRequest('r5', 'a', 25);
+    service.lastRuns.recordRequest('r5', { connectionName: 'a', rowCount: 25, run: {} });
     const again = service.run();
     const list = await pick(title);
     assert.equal(rowsOf(list)[0]?.[1], 'customers · succeeded · 25+ rows');

@@ -60,7 +60,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     const here = failed.filter((event) => some.indexOf(event) >= 30).length;
     assert.equal(
       await compare('status:400'),
-      `Compared: ${here} · other loaded events: ${170 - here} · 30 audit log reads by Vault SQL left out`,
+      `Compared: ${here} · other loaded events: ${170 - here} · 30 requests from this window left out`,
     );
     assert.equal(await compare('me'), 'Compared: 30 · other loaded events: 170');
     controller.dispose();

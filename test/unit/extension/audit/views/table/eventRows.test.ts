@@ -8,13 +8,13 @@ const { createController } = await import('../../../../../../src/extension/audit
 
 const year = new Date().getUTCFullYear();
 const content = 'filterOps.accountID=a1&afterOps.changeID=';
-const event = (changeID: string, time: string) =>
+const event = (changeID: string, time: string, text = `${content}${changeID}`) =>
   eventOf(
     JSON.stringify({
       context: { changeID, requestID: `own ${changeID}`, actor: 'ann' },
       request: {
         timestamp: `${year}-01-${time}`,
-        data: { content: `${content}${changeID}` },
+        data: { content: text },
       },
       response: { code: 200 },
     }),
@@ -55,6 +55,43 @@ describe('the rows of an opened run of own events', () => {
         below: true,
       })),
     );
+    controller.dispose();
+  });
+
+  it('are pages of one run of a query, under their number and the query without its pages', async () => {
+    const { model, asked, deps } = fakeService(connectionOf('a'));
+    const controller = createController(deps as unknown as Deps, model, actionsOf(model), () => undefined);
+    const loading = model.requests.loadNewest();
+    const page = (changeID: string, offset: number) =>
+      event(
+        changeID,
+        `21 00:00:0${changeID}.000000001`,
+        `SELECT name FROM t WHERE id = 7 LIMIT 25 OFFSET ${offset}`,
+      );
+    // The pages of two runs, and one of another window.
+    asked[0]?.answer({
+      events: [page('6', 25), page('5', 0), page('4', 50), page('3', 25), page('2', 0), page('1', 0)],
+    });
+    await loading;
+    const [first, second] = [{}, {}];
+    for (const [changeID, run] of [
+      ['2', first],
+      ['3', first],
+      ['4', first],
+      ['5', second],
+      ['6', second],
+    ] as const)
+      deps.lastRuns.recordRequest(`own ${changeID}`, { connectionName: 'a', rowCount: 25, run });
+    const { rev, ...state } = await controller.open('events');
+    const labels = (rows: typeof state.rows): readonly string[] => rows.map(([cell]) => cell?.t ?? '');
+    assert.deepEqual(labels(state.rows), [
+      '21 Jan 00:00:06 · 2 pages · SELECT name FROM t WHERE id = •••',
+      '21 Jan 00:00:04 · 3 pages · SELECT name FROM t WHERE id = •••',
+      '21 Jan 00:00:01',
+    ]);
+    controller.host.expand({ rev, row: 1, isExpanded: true });
+    const opened = await controller.open('events');
+    assert.equal(opened.rowCount, 6);
     controller.dispose();
   });
 });

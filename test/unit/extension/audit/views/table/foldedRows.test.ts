@@ -13,7 +13,8 @@ function runsOf(own: readonly boolean[]): readonly OwnRun[] {
     .map((at) => {
       const end = own.indexOf(false, at);
       const count = (end < 0 ? own.length : end) - at;
-      return { startIndex: at, count, oldest: (at + count - 1) as unknown as EventKey, endsAtGap: false };
+      const oldest = (at + count - 1) as unknown as EventKey;
+      return { kind: 'logReads', startIndex: at, count, oldest, endsAtGap: false };
     });
 }
 

@@ -96,7 +96,8 @@ describe('opening a file of audit events', () => {
     const focused = (): number => executed.filter(([command]) => command === 'vaultsql.audit.focus').length;
     model.state.onDidChange(() => {
       const file = model.state.file();
-      if (file) seen.push([file.isReading, fileText(file), focused()]);
+      if (file)
+        seen.push([file.isReading, fileText(file, model.state.provenance(), model.masking), focused()]);
     });
     assert.equal(await open(large), true);
     const before = seen.slice(0, -1);

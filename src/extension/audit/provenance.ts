@@ -71,9 +71,16 @@ function listFileDoubtTexts({ doubts = [], isReading = false }: OpenedFile): rea
   return [...doubtLabels(known), ...(isReading ? [vscode.l10n.t('still loading')] : [])];
 }
 
-export const fileText = (file: OpenedFile): string =>
+/** Returns where the events of opened files or of a table come from, and what is known to be missing. */
+export const fileText = (
+  file: OpenedFile,
+  { newest }: Pick<Provenance, 'newest'>,
+  formatter: Pick<Formatter, 'formatTime'>,
+): string =>
   [
-    file.table ? tableText(file.table) : vscode.l10n.t('from file {0}', oneLine(file.name)),
+    ...(file.table
+      ? [tableUpToText(file.table, newest, formatter), ...unknownGapsTexts(file.table)]
+      : [vscode.l10n.t('from file {0}', oneLine(file.name))]),
     ...listFileDoubtTexts(file),
     ...listContentTexts(file.content),
   ].join(' · ');
@@ -83,6 +90,19 @@ export const tableText = ({ days }: OpenedTable): string =>
   days === undefined
     ? vscode.l10n.t('ClickHouse, all events')
     : vscode.l10n.t('ClickHouse, last {0} days', formatNumber(days));
+
+/** Returns the kind and the time range of an opened table with the time of its newest event. */
+const tableUpToText = (
+  table: OpenedTable,
+  newest: string | undefined,
+  { formatTime }: Pick<Formatter, 'formatTime'>,
+): string =>
+  newest === undefined
+    ? tableText(table)
+    : vscode.l10n.t('{0}, up to {1}', tableText(table), shortTime(formatTime(newest)));
+
+const unknownGapsTexts = ({ gaps }: OpenedTable): readonly string[] =>
+  gaps ? [] : [vscode.l10n.t('gaps unknown')];
 
 /** Returns why a command is not available for the displayed events. */
 export function lackingCapabilityText(capability: Capability): string {
@@ -171,6 +191,10 @@ export const noOlderMatchingEventsText = (): string => vscode.l10n.t('No older e
 export const choiceNotAppliedText = (): string =>
   vscode.l10n.t('Other events are shown now. Your choice was not applied.');
 
+/** Returns a number of events with its noun. */
+export const eventsText = (events: number): string =>
+  events === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', formatNumber(events));
+
 interface ProvenanceLine {
   readonly label: string;
   readonly description: string;
@@ -190,8 +214,7 @@ export function provenanceLine(
   zone: string,
 ): ProvenanceLine {
   const { oldest } = provenance;
-  const loaded = formatNumber(provenance.loaded);
-  const all = provenance.loaded === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', loaded);
+  const all = eventsText(provenance.loaded);
   const label = hasLocalFilters(local) ? vscode.l10n.t('{0} of {1}', formatNumber(counts.passing), all) : all;
   const describe = (since: string): string =>
     [
@@ -255,14 +278,20 @@ export function provenanceParts(
         formatNumber(loaded),
         localFilterNames(local).join(', '),
       )
-    : vscode.l10n.t('{0} loaded', formatNumber(loaded));
+    : file?.table
+      ? eventsText(loaded)
+      : vscode.l10n.t('{0} loaded', formatNumber(loaded));
   const span =
     oldest && newest && loaded > 1
       ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => removeSecondsFraction(formatTime(at))))]
       : [];
   const isProduction = connection?.environment === 'production';
   const name = oneLine(connection?.name ?? '');
-  const origin = file ? fileText(file) : isProduction ? vscode.l10n.t('{0}, production', name) : name;
+  const origin = file
+    ? fileText(file, provenance, { formatTime })
+    : isProduction
+      ? vscode.l10n.t('{0}, production', name)
+      : name;
   const rest = file ? [] : [describeOlderEvents(provenance)];
   const uncovered =
     !file && range && mayLackOlderEvents({ range }, provenance) ? [mayLackOlderInRangeText()] : [];

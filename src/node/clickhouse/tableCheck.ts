@@ -14,6 +14,38 @@ import { describeFailure } from './failures.ts';
 /** Major and minor number of the oldest supported version. Older versions lack bound parameters or settings of inserts. */
 const MIN_VERSION = [23, 8] as const;
 
+/** Why a server or a table can't be used for audit events. Names of tables include that of the database. */
+export type TableProblem =
+  | { readonly kind: 'oldVersion'; readonly version: string; readonly minVersion: string }
+  /** The user has access to no table of this name. */
+  | { readonly kind: 'noTable'; readonly table: string }
+  /** `columns` are the columns that are missing (`actual` is undefined) or have another type, at least one. */
+  | {
+      readonly kind: 'otherColumns';
+      readonly table: string;
+      readonly columns: readonly {
+        readonly name: string;
+        readonly actual: string | undefined;
+        readonly expected: string;
+      }[];
+    }
+  /** The engine keeps repeated rows of an event. */
+  | { readonly kind: 'otherEngine'; readonly table: string; readonly engine: string }
+  /** Rows of an event can be on several shards, where they are not replaced. */
+  | { readonly kind: 'randomShards'; readonly table: string }
+  /** Rows of different events replace each other. `key` is the sorting key. */
+  | { readonly kind: 'otherOrder'; readonly table: string; readonly key: string };
+
+/** Thrown if a server or a table can't be used. The message is for the command line. */
+export class TableError extends SinkError {
+  readonly problem: TableProblem;
+
+  constructor(problem: TableProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
 /** Sends a request. Unlike `ClickHouseClient`, may send it several times. */
 export type CheckSender = (request: ClickHouseRequest) => Promise<ClickHouseOutcome>;
 
@@ -45,7 +77,8 @@ export async function checkVersion(client: ClickHouseClient, send?: CheckSender)
   const isTooOld =
     Number(major) < MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) < MIN_VERSION[1]);
   if (isTooOld)
-    throw new SinkError(
+    throw new TableError(
+      { kind: 'oldVersion', version, minVersion: MIN_VERSION.join('.') },
       `ClickHouse at ${client.host} is version ${version}; ${MIN_VERSION.join('.')} or later is required. Update the server.`,
     );
 }
@@ -85,7 +118,8 @@ export async function checkTable(
   );
   const full = `${database}.${table}`;
   if (found.length === 0)
-    throw new SinkError(
+    throw new TableError(
+      { kind: 'noTable', table: full },
       `ClickHouse at ${client.host} has no table ${full} that the user "${client.user}" can access. Grant rights on it, or create it with: audit init clickhouse`,
     );
   const types = new Map(
@@ -94,24 +128,20 @@ export async function checkTable(
       kind === '' || kind === 'DEFAULT' ? normalizeColumnType(String(type)) : `${String(kind)} column`,
     ]),
   );
-  const problems = columns.flatMap(({ name, type }) => {
-    const actual = types.get(name);
-    if (actual === normalizeColumnType(type)) return [];
-    return [
-      actual === undefined ? `${name} is missing` : `${name} is ${actual}, not ${normalizeColumnType(type)}`,
-    ];
+  const differing = columns.flatMap(({ name, type }) => {
+    const [actual, expected] = [types.get(name), normalizeColumnType(type)];
+    return actual === expected ? [] : [{ name, actual, expected }];
   });
-  if (problems.length > 0) throw otherTableError(full, problems);
+  if (differing.length > 0) throw createTableError({ kind: 'otherColumns', table: full, columns: differing });
   const engine = await readEngine(client, { database, table }, send);
-  const problem = engine && findEngineProblem(engine);
-  if (problem !== undefined) throw otherTableError(full, [problem]);
+  const problem = engine && findEngineProblem(engine, full);
+  if (problem !== undefined) throw createTableError(problem);
   const stored = engine && findStorage(engine.full);
   if (stored === undefined) return;
   // If the table with the rows is only on other servers, or the user can't see it, it can't be checked.
   const storage = await readEngine(client, stored, send);
-  const storageProblem = storage && findEngineProblem(storage);
-  if (storageProblem !== undefined)
-    throw otherTableError(`${stored.database}.${stored.table}`, [storageProblem]);
+  const storageProblem = storage && findEngineProblem(storage, `${stored.database}.${stored.table}`);
+  if (storageProblem !== undefined) throw createTableError(storageProblem);
 }
 
 interface TableEngine {
@@ -156,19 +186,43 @@ function findStorage(engineFull: string): ClickHouseTarget | undefined {
 /** Maximum number of problems that a message lists. */
 const MAX_PROBLEMS = 3;
 
-function otherTableError(table: string, problems: readonly string[]): SinkError {
-  const more = problems.length - MAX_PROBLEMS;
-  const shown = problems.slice(0, MAX_PROBLEMS).join(', ');
-  return new SinkError(
-    `The table ${table} can't store audit events: ${shown}${more > 0 ? `, and ${more} more` : ''}. Use another table, or create one with: audit init clickhouse`,
+type StorageProblem = Exclude<TableProblem, { readonly kind: 'oldVersion' | 'noTable' }>;
+
+const createTableError = (problem: StorageProblem): TableError =>
+  new TableError(
+    problem,
+    `The table ${problem.table} can't store audit events: ${describeProblem(problem)}. Use another table, or create one with: audit init clickhouse`,
   );
+
+function describeProblem(problem: StorageProblem): string {
+  switch (problem.kind) {
+    case 'otherColumns': {
+      const more = problem.columns.length - MAX_PROBLEMS;
+      const shown = problem.columns
+        .slice(0, MAX_PROBLEMS)
+        .map(({ name, actual, expected }) =>
+          actual === undefined ? `${name} is missing` : `${name} is ${actual}, not ${expected}`,
+        )
+        .join(', ');
+      return more > 0 ? `${shown}, and ${more} more` : shown;
+    }
+    case 'otherEngine':
+      return `its engine is ${problem.engine}, not ReplacingMergeTree`;
+    case 'randomShards':
+      return 'its sharding key is random';
+    case 'otherOrder':
+      return `it is sorted by (${problem.key}), not by (ts, id)`;
+  }
 }
 
 /** Returns why a table would lose events or show duplicates; undefined if it would not. */
-function findEngineProblem({ name, full, sortingKey }: TableEngine): string | undefined {
-  if (name === 'Distributed') return /\brand\w*\(/i.test(full) ? 'its sharding key is random' : undefined;
-  if (!name.endsWith('ReplacingMergeTree')) return `its engine is ${name}, not ReplacingMergeTree`;
+function findEngineProblem(
+  { name, full, sortingKey }: TableEngine,
+  table: string,
+): StorageProblem | undefined {
+  if (name === 'Distributed') return /\brand\w*\(/i.test(full) ? { kind: 'randomShards', table } : undefined;
+  if (!name.endsWith('ReplacingMergeTree')) return { kind: 'otherEngine', table, engine: name };
   // Rows with the same key replace each other. A key without the ID would lose events.
   const key = sortingKey.replace(/^\((.*)\)$/, '$1');
-  return key === 'ts, id' ? undefined : `it is sorted by (${key}), not by (ts, id)`;
+  return key === 'ts, id' ? undefined : { kind: 'otherOrder', table, key };
 }

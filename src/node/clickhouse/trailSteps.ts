@@ -4,6 +4,8 @@ import { PARSER_VERSION } from '../../core/audit/handover/clickhouseRows.ts';
 import {
   type ClickHouseTarget,
   eventColumns,
+  gapColumns,
+  gapsTableOf,
   qualifiedName,
 } from '../../core/audit/handover/clickhouseTable.ts';
 import { SourceError } from '../../core/audit/table/sourceError.ts';
@@ -13,7 +15,7 @@ import { SinkError } from '../sinks/sinkError.ts';
 import type { ClickHouseClient } from './client.ts';
 import { toReadError } from './selectRows.ts';
 import { stopStatement } from './stopStatement.ts';
-import { type CheckSender, checkTable, checkVersion, selectRows } from './tableCheck.ts';
+import { type CheckSender, checkTable, checkVersion, selectRows, TableError } from './tableCheck.ts';
 
 export type TrailStep = 'reached' | 'version' | 'table' | 'parser' | 'readOnly' | 'limits' | 'cancel';
 
@@ -25,13 +27,15 @@ export type TrailWarning =
   | { readonly kind: 'mayWrite' }
   /** The user can't limit the time of a statement. The limits of the server apply. */
   | { readonly kind: 'noLimits' }
+  /** The gaps of the trail can't be read: their table does not exist, has other columns, or is hidden from the user. */
+  | { readonly kind: 'noGaps' }
   /** The user can't stop statements that were cancelled. */
   | { readonly kind: 'noCancel' };
 
 export type TrailStepResult =
   | { readonly state: 'passed' }
   | { readonly state: 'warning'; readonly warning: TrailWarning }
-  | { readonly state: 'failed'; readonly error: SourceError | SinkError }
+  | { readonly state: 'failed'; readonly error: SourceError | TableError }
   /** Not tested, because an earlier step failed. */
   | { readonly state: 'unknown' };
 
@@ -79,7 +83,7 @@ export async function testTrail(
     },
     table: async () => {
       await checkTable(client, target, eventColumns, send);
-      return passed;
+      return (await hasGapsTable(client, target, send)) ? passed : warn({ kind: 'noGaps' });
     },
     parser: async () => {
       const { oldest, newest, events } = await select(
@@ -117,7 +121,7 @@ FROM ${qualifiedName(target.database, target.table)} WHERE ts >= now() - INTERVA
   const untested = new Set<TrailStep>();
   for (const [step, check] of Object.entries(checks) as [TrailStep, () => Promise<TrailStepResult>][]) {
     if (signal.aborted) return undefined;
-    const result = untested.has(step) ? { state: 'unknown' as const } : await runCheck(check);
+    const result = untested.has(step) ? { state: 'unknown' as const } : await runCheck(check, host);
     if (result === undefined) return undefined;
     tested.push({ step, result });
     if (result.state === 'failed') for (const later of dependents[step] ?? []) untested.add(later);
@@ -125,15 +129,36 @@ FROM ${qualifiedName(target.database, target.table)} WHERE ts >= now() - INTERVA
   return tested;
 }
 
+/** Resolves to whether the gaps of a trail can be read. */
+async function hasGapsTable(
+  client: ClickHouseClient,
+  { database, table }: ClickHouseTarget,
+  send: CheckSender,
+): Promise<boolean> {
+  try {
+    await checkTable(client, { database, table: gapsTableOf(table) }, gapColumns, send);
+    return true;
+  } catch (error) {
+    if (error instanceof TableError) return false;
+    throw error;
+  }
+}
+
 const warn = (warning: TrailWarning): TrailStepResult => ({ state: 'warning', warning });
 
 /** Resolves to undefined if the request was cancelled. */
-async function runCheck(check: () => Promise<TrailStepResult>): Promise<TrailStepResult | undefined> {
+async function runCheck(
+  check: () => Promise<TrailStepResult>,
+  host: string,
+): Promise<TrailStepResult | undefined> {
   try {
     return await check();
   } catch (error) {
     if (error instanceof TrailCancelled) return undefined;
-    if (error instanceof SourceError || error instanceof SinkError) return { state: 'failed', error };
+    if (error instanceof SourceError || error instanceof TableError) return { state: 'failed', error };
+    // The response is not ClickHouse's.
+    if (error instanceof SinkError)
+      return { state: 'failed', error: new SourceError({ kind: 'otherSystem', host, status: 200 }) };
     throw error;
   }
 }

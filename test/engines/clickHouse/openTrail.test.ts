@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { toCompactEvent } from '../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../src/core/audit/feed/timestamps.ts';
 import { eventColumns } from '../../../src/core/audit/handover/clickhouseTable.ts';
+import type { GapRecord } from '../../../src/core/audit/handover/records.ts';
 import { SourceError } from '../../../src/core/audit/table/sourceError.ts';
 import { toAuditEvent } from '../../../src/core/service/decode.ts';
 import { openClickHouseSink } from '../../../src/node/clickhouse/clickhouseSink.ts';
@@ -24,6 +25,8 @@ import type { EngineServer } from '../serverProcess.ts';
 import { type RecordingProxy, startRecordingProxy } from './recordingProxy.ts';
 import { clientFor, sinkOptions, target } from './sinkServer.ts';
 
+const { findEventInDisplayedTable } = await import('../../../src/extension/audit/commands/queryEvent.ts');
+const { fileText } = await import('../../../src/extension/audit/provenance.ts');
 const { createServiceAccess } = await import('../../../src/extension/app/service.ts');
 const { AuditModel } = await import('../../../src/extension/audit/model/auditModel.ts');
 const { RoutedTrail } = await import('../../../src/extension/audit/sources/routedTrail.ts');
@@ -102,7 +105,13 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
   let proxy: RecordingProxy;
   before(async () => {
     const inserter = { name: 'inserter', password: 'x', grants: ['INSERT ON audit.*'] };
-    server = await startClickHouse({ users: [...standardUsers, inserter] });
+    const eventsOnly = {
+      name: 'eventsOnly',
+      password: 'x',
+      grants: ['SELECT ON audit.events'],
+      readonly: 1 as const,
+    };
+    server = await startClickHouse({ users: [...standardUsers, inserter, eventsOnly] });
     await initTables(clientFor(server.url), target, undefined);
     const sink = await openClickHouseSink(sinkOptions(clientFor(server.url)));
     await sink.write(
@@ -121,7 +130,10 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     const table = new TableModel({ model, publish: () => undefined, log: deps.log });
     await table.redrawTable(false);
     const rev = (): number => table.state()?.rev ?? -1;
-    assert.match(table.state()?.status ?? '', /^20 events loaded · ClickHouse, last 30 days$/);
+    assert.match(
+      table.state()?.status ?? '',
+      /^20 events · ClickHouse, last 30 days, up to \d{1,2} \w{3} \d\d:\d\d$/,
+    );
     const rows = await table.readEventsInRows(rev(), 0, 9);
     assert.deepEqual(
       rows.map(({ context }) => context.changeID),
@@ -140,7 +152,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     assert.equal(table.state()?.rowCount, 0);
     table.setLocalFilters(filtersOf('actor:ann status:4xx'));
     await table.redrawTable(false);
-    assert.match(table.state()?.status ?? '', /^2 of 20 match · ClickHouse, last 30 days/);
+    assert.match(table.state()?.status ?? '', /^2 of 20 match · ClickHouse, last 30 days, up to /);
     await table.setMode('readers');
     await table.waitUntilDrawn();
     assert.equal(table.state()?.rowCount, 2);
@@ -152,6 +164,13 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     assert.ok(proxy.statements.length > 5, `${proxy.statements.length} statements`);
     for (const statement of proxy.statements) {
       assert.match(statement, /^SELECT /);
+      if (statement.includes('`events_gaps`')) {
+        assert.match(
+          statement,
+          / FROM `audit`\.`events_gaps` FINAL\nWHERE ts >= \S+\(\{p\d+:Int64\}, 'UTC'\) /,
+        );
+        continue;
+      }
       const reads = statement.split('FROM `audit`.`events`').slice(1);
       assert.ok(reads.length > 0, statement);
       for (const read of reads)
@@ -233,6 +252,80 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     assert.equal(await tables.refreshTable(), true);
     assert.notEqual(model.state.displayed.listing.ledger.listing, listing);
     assert.equal(model.state.provenance().loaded, 20);
+  });
+
+  it('shows the gaps that are open, and says so if they can not be read', async () => {
+    const at = (hours: number): string => msToTimestamp(Date.now() - hours * MS_PER_HOUR);
+    const gap = (id: string, above: number, below: number | undefined, closedAt?: string): GapRecord => ({
+      kind: 'gap',
+      gap: {
+        id,
+        above: { timestamp: at(above), changeID: `c${above}` },
+        ...(below === undefined ? {} : { below: { timestamp: at(below), changeID: `c${below}` } }),
+        isOpenEnded: below === undefined,
+        foundAt: new Date().toISOString(),
+        ...(closedAt === undefined ? {} : { closedAt }),
+      },
+    });
+    const sink = await openClickHouseSink(sinkOptions(clientFor(server.url)));
+    await sink.write([
+      gap('1-open', 5.5, 6.5),
+      gap('2-closed', 7.5, 8.5),
+      gap('2-closed', 7.5, 8.5, new Date().toISOString()),
+      gap('3-endless', 50 * 24, undefined),
+      gap('4-outside', 50 * 24, 60 * 24),
+    ]);
+    const { deps, model, tables } = openingOf(server.url);
+    await tables.openTable('a');
+    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    await table.redrawTable(false);
+    assert.deepEqual(table.state()?.breaks, [5]);
+    assert.match(table.state()?.status ?? '', / · 1 gap between .* and .*: events may be missing$/);
+    table.dispose();
+    const blind = openingOf(server.url, { user: 'eventsOnly', password: 'x' });
+    await blind.tables.openTable('a');
+    const file = blind.model.state.file() ?? assert.fail();
+    assert.match(fileText(file, blind.model.state.provenance(), blind.model.masking), / · gaps unknown$/);
+  });
+
+  it('keeps what it shows while the server does not respond, with the time of it', async () => {
+    const { deps, model, tables } = openingOf(server.url);
+    await tables.openTable('a');
+    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    await table.redrawTable(false);
+    const before = table.state() ?? assert.fail();
+    await server.kill();
+    table.setLocalFilters(filtersOf('actor:ann'));
+    await table.redrawTable(false);
+    await table.redrawTable(false);
+    const after = table.state() ?? assert.fail();
+    assert.match(after.notice?.title ?? '', /^Could not connect to 127/);
+    assert.equal(after.rowCount, 20);
+    assert.match(after.status.slice(before.status.length), /^ · as of \d{1,2} \w{3} \d\d:\d\d$/);
+    await server.restart();
+    await table.redrawTable(false);
+    assert.match(table.state()?.status ?? '', /^10 of 20 match · /);
+    assert.doesNotMatch(table.state()?.status ?? '', /as of/);
+    table.dispose();
+  });
+
+  it('finds the event of a query in the table; that of a newer query is for the service to find', async () => {
+    const { model, tables } = openingOf(server.url);
+    await tables.openTable('a');
+    const target = { connection: connectionOf('a'), vault: { id: 'v', name: 'v' } };
+    const search = async (requestID: string, name = 'a') =>
+      (
+        await findEventInDisplayedTable(model, {
+          target: { ...target, connection: connectionOf(name) },
+          requestID,
+          query: 'SELECT 1',
+          endedAt: Date.now(),
+        })
+      )?.event.context.changeID;
+    assert.deepEqual(
+      [await search('r7'), await search('r1000'), await search('r7', 'other')],
+      ['c7', undefined, undefined],
+    );
   });
 
   async function problemOf(...args: Parameters<typeof openingOf>): Promise<string> {

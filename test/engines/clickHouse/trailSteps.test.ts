@@ -12,7 +12,13 @@ describe('ClickHouse 26.7: the steps of a test of a trail', () => {
   let server: EngineServer;
   before(async () => {
     const blind = { name: 'blind', password: 'blind-password', grants: ['SELECT(id) ON audit.events'] };
-    server = await startClickHouse({ users: [...standardUsers, blind] });
+    const eventsOnly = {
+      name: 'eventsOnly',
+      password: 'eventsOnly-password',
+      grants: ['SELECT ON audit.events'],
+      readonly: 1 as const,
+    };
+    server = await startClickHouse({ users: [...standardUsers, blind, eventsOnly] });
     await initTables(clientFor(server.url), target, undefined);
     const sink = await openClickHouseSink(sinkOptions(clientFor(server.url)));
     await sink.write(makeEvents(10));
@@ -27,7 +33,7 @@ describe('ClickHouse 26.7: the steps of a test of a trail', () => {
       (steps ?? assert.fail('cancelled')).map(({ step, result }) => {
         if (result.state === 'warning') return [step, Object.values(result.warning).join(' ')];
         if (result.state !== 'failed') return [step, result.state];
-        return [step, 'problem' in result.error ? result.error.problem.kind : result.error.message];
+        return [step, result.error.problem.kind];
       }),
     );
   }
@@ -65,14 +71,11 @@ describe('ClickHouse 26.7: the steps of a test of a trail', () => {
       'CREATE TABLE audit.other (ts DateTime, id String) ENGINE = MergeTree ORDER BY ts',
     );
     const other = await stepsFor('analyst', undefined, 'other');
-    assert.match(other.table ?? '', /^The table audit\.other can't store audit events: ts is DateTime, not /);
+    assert.equal(other.table, 'otherColumns');
     assert.deepEqual([other.parser, other.cancel], ['unknown', 'passed']);
-    const missing = await stepsFor('analyst', undefined, 'missing');
-    assert.match(
-      missing.table ?? '',
-      /has no table audit\.missing that the user "analyst" can access\. Grant rights on it, or create/,
-    );
-    assert.match((await stepsFor('blind')).table ?? '', /is missing/);
+    assert.equal((await stepsFor('analyst', undefined, 'missing')).table, 'noTable');
+    assert.equal((await stepsFor('blind')).table, 'otherColumns');
+    assert.equal((await stepsFor('eventsOnly')).table, 'noGaps');
   });
 
   it('warn about events of another version of the parser', async () => {

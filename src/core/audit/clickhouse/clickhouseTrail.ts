@@ -6,6 +6,7 @@ import {
   type GapPosition,
   selectGapsInRange,
 } from '../feed/gapPositions.ts';
+import type { Gap } from '../feed/listingGaps.ts';
 import type { ClickHouseTarget } from '../handover/clickhouseTable.ts';
 import type { Sha256 } from '../handover/records.ts';
 import { throwIfCancelled } from '../table/cancelling.ts';
@@ -37,6 +38,7 @@ import { filterConditions, isInRange, isOwnEvent, passesFilters } from './filter
 import { sumUpReads } from './readCounts.ts';
 import { type ListedEvents, numberIn, type ResultRow, type RunSelect, textIn } from './select.ts';
 import { bind, bindText, listSql, nameSql, type Sql, sql } from './sql.ts';
+import { readOpenGaps } from './storedGaps.ts';
 import { countTimes, findTimeExtent } from './timeCounts.ts';
 import { compareWithOthers } from './unusualCounts.ts';
 import { findNamesInTexts, type NameTools } from './vaultTexts.ts';
@@ -127,6 +129,10 @@ export class ClickHouseTrail implements AuditTrail {
     const select = sql`SELECT count() AS rows FROM ${nameSql(target.database)}.${nameSql(target.table)}`;
     const [row] = await run(select.toStatement(), signal);
     return numberIn(row, 'rows');
+  }
+  /** Returns the gaps of a time range, as `readOpenGaps` does. */
+  findGaps(range: TimeRange, signal?: AbortSignalLike): Promise<readonly Gap[] | undefined> {
+    return readOpenGaps(this.#parts, range, signal);
   }
   close(listing: number): void {
     this.#listings.delete(listing);

@@ -30,9 +30,13 @@ export interface Listing {
 
 /** A table in ClickHouse whose events are displayed. */
 export interface OpenedTable {
+  /** The name of the connection that names the table. */
+  readonly connection: string;
   readonly host: string;
   /** The number of days back to which its events are read; undefined for all events. */
   readonly days: number | undefined;
+  /** The gaps that were found while the table was filled; undefined if they can't be read. */
+  readonly gaps: readonly Gap[] | undefined;
 }
 
 /** A source of displayed events other than the service: files, or a table. */
@@ -119,7 +123,7 @@ export const createIdleFeedState = (identity: string | undefined, newLedger: New
 
 export const createFileShownState = (file: OpenedFile): FileShown => ({
   name: 'file',
-  listing: emptyListing(undefined, file.ledger),
+  listing: { ...emptyListing(undefined, file.ledger), gaps: file.table?.gaps ?? [] },
   file,
 });
 

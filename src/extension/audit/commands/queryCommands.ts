@@ -7,7 +7,7 @@ import type { AuditModel } from '../model/auditModel.ts';
 import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
 import { findKnownActorID, type OwnActorParts, promptForAndStoreActorID } from '../pickers/ownActorPick.ts';
-import { findEventOfQuery } from './queryEvent.ts';
+import { findEventInDisplayedTable, findEventOfQuery } from './queryEvent.ts';
 
 export interface QueryParts extends Pick<Deps, 'messages' | 'displayedQuery' | 'walkthrough'> {
   readonly model: Pick<AuditModel, 'filters' | 'following' | 'requests' | 'source' | 'state' | 'trail'>;
@@ -41,6 +41,11 @@ export async function findAndRevealEventOfQuery({
         'No audit event to show: no query was run, or the last one was not sent or has no response yet.',
       ),
     );
+  const stored = await findEventInDisplayedTable(model, answered);
+  if (stored) {
+    walkthrough.markDone('audit');
+    return reveal(stored);
+  }
   if (!(await model.source.confirmReplacingEvents())) return undefined;
   model.source.switchConnection(answered.target.connection.name);
   if (!(await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) return undefined;

@@ -8,13 +8,14 @@ import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { applyValueChoice } from '../../../core/audit/query/editQuery.ts';
 import type { TrailFilters } from '../../../core/audit/table/filter.ts';
+import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import { type LoadedEvent, readMatchingEvents } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { SentQuery } from '../../app/displayedQuery.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
-import type { RequestSequence } from '../model/requestSequence.ts';
+import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
 import type { ModelState } from '../model/state.ts';
 
 type SearchedModel = Pick<AuditModel, 'filters' | 'following' | 'requests' | 'state' | 'trail'>;
@@ -61,6 +62,22 @@ export async function findEventOfQuery(
   );
 }
 
+/**
+ * Returns the audit event of a query from the displayed table in ClickHouse; undefined if no table of the query's
+ * connection is displayed, if the event is not in it, or if it can't be read.
+ */
+export async function findEventInDisplayedTable(
+  model: SearchedModel,
+  answered: SentQuery,
+): Promise<LoadedEvent | undefined> {
+  if (model.state.file()?.table?.connection !== answered.target.connection.name) return undefined;
+  const search = new EventSearch(model, answered, createRequestSequence(model.requests));
+  return search.findByRequestID().catch((error: unknown) => {
+    if (!(error instanceof SourceError)) throw error;
+    return undefined;
+  });
+}
+
 class EventSearch {
   readonly #model: SearchedModel;
   readonly #answered: SentQuery;
@@ -81,6 +98,10 @@ class EventSearch {
     this.#account = accountID ? { accountID } : {};
   }
 
+  /** Returns the event with the query's request ID among the displayed ones; undefined if there is none. */
+  async findByRequestID(): Promise<LoadedEvent | undefined> {
+    return this.#requestID ? this.#findLoadedByRequestID() : undefined;
+  }
   async findAmongLoadedOrLoadNewest(): Promise<LoadedEvent | undefined> {
     if (!this.#requestID) return undefined;
     const isOfService = this.#model.state.isLoaded() && !this.#model.state.file();

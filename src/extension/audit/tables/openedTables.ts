@@ -180,8 +180,14 @@ export class OpenedTables {
     const { listing } = ledger;
     const from = days === 'all' ? Number.NEGATIVE_INFINITY : Date.now() - days * MS_PER_DAY;
     opened.open(listing, { from, to: Number.POSITIVE_INFINITY });
-    const summary = await this.#showWhile((signal) => opened.summarize(listing, signal));
-    if (!summary || !isCurrent()) return undefined;
+    const found = await this.#showWhile((signal) =>
+      Promise.all([
+        opened.summarize(listing, signal),
+        opened.findGaps({ from, to: Number.POSITIVE_INFINITY }, signal),
+      ]),
+    );
+    if (!found || !isCurrent()) return undefined;
+    const [summary, gaps] = found;
     const newest = timestampToMs(summary.newest ?? '');
     // Later events do not shift the rows that are displayed. The end is that of the events, not the time here, because
     // the clocks of the two machines may differ.
@@ -199,7 +205,12 @@ export class OpenedTables {
     model.source.displayOpenedFile({
       name: `${table.database}.${table.table}`,
       ledger,
-      table: { host: new URL(table.url).host, days: days === 'all' ? undefined : days },
+      table: {
+        connection: name,
+        host: new URL(table.url).host,
+        days: days === 'all' ? undefined : days,
+        gaps,
+      },
     });
     return true;
   }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { PARSER_VERSION } from '../../../core/audit/handover/clickhouseRows.ts';
+import { gapsTableOf } from '../../../core/audit/handover/clickhouseTable.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
+import { TableError, type TableProblem } from '../../../node/clickhouse/tableCheck.ts';
 import type {
   TestedTrailStep,
   TrailStep,
@@ -21,7 +24,7 @@ const stepNames = (): Readonly<Record<TrailStep, string>> => ({
   cancel: vscode.l10n.t('Cancel'),
 });
 
-function warningText(warning: TrailWarning, { user }: TrailTable): string {
+function warningText(warning: TrailWarning, { database, table, user }: TrailTable): string {
   switch (warning.kind) {
     case 'newerParser':
       return vscode.l10n.t(
@@ -39,12 +42,71 @@ function warningText(warning: TrailWarning, { user }: TrailTable): string {
       return vscode.l10n.t('{0} has more rights than needed. Set readonly = 1 for this user.', user);
     case 'noLimits':
       return vscode.l10n.t('{0} can’t limit the time of a query. The limits of the server apply.', user);
+    case 'noGaps':
+      return vscode.l10n.t(
+        'Gaps can’t be shown. Grant SELECT on {0} to {1}.',
+        `${database}.${gapsTableOf(table)}`,
+        user,
+      );
     case 'noCancel':
       return vscode.l10n.t(
         '{0} can’t stop cancelled queries. Grant SELECT ON system.processes to this user.',
         user,
       );
   }
+}
+
+/** Returns why events can't be read from a table, with the next step. */
+function tableProblemText(problem: TableProblem, { user }: TrailTable): string {
+  switch (problem.kind) {
+    case 'oldVersion':
+      return vscode.l10n.t(
+        'ClickHouse {0} is too old. Update it to {1} or later.',
+        oneLine(problem.version),
+        problem.minVersion,
+      );
+    case 'noTable':
+      return vscode.l10n.t(
+        '{0} has no table {1}, or no access to it. Check the name and the rights.',
+        oneLine(user),
+        oneLine(problem.table),
+      );
+    case 'otherColumns':
+      return vscode.l10n.t(
+        '{0} has other columns than a table of audit events: {1}. Create one with: audit init clickhouse',
+        oneLine(problem.table),
+        columnsText(problem.columns),
+      );
+    case 'otherEngine':
+      return vscode.l10n.t(
+        '{0} can repeat events: its engine is {1}, not ReplacingMergeTree. Create a table with: audit init clickhouse',
+        oneLine(problem.table),
+        oneLine(problem.engine),
+      );
+    case 'randomShards':
+      return vscode.l10n.t(
+        '{0} can repeat events: its sharding key is random. Create a table with: audit init clickhouse',
+        oneLine(problem.table),
+      );
+    case 'otherOrder':
+      return vscode.l10n.t(
+        '{0} can lack events: it is sorted by ({1}), not by (ts, id). Create a table with: audit init clickhouse',
+        oneLine(problem.table),
+        oneLine(problem.key),
+      );
+  }
+}
+
+/** Returns what differs in the first of the columns, and how many others differ. */
+function columnsText(columns: Extract<TableProblem, { readonly kind: 'otherColumns' }>['columns']): string {
+  const [first, ...others] = columns;
+  if (!first) return '';
+  const { name, actual, expected } = first;
+  const text =
+    actual === undefined
+      ? vscode.l10n.t('{0} is missing', name)
+      : vscode.l10n.t('{0} is {1}, not {2}', name, oneLine(actual), expected);
+  return others.length === 0 ? text : vscode.l10n.t('{0}, and {1} more', text, formatNumber(others.length));
 }
 
 /** Returns a line of a report for each step of the test of a table. */
@@ -65,6 +127,8 @@ function resultText(result: TrailStepResult, table: TrailTable): string | undefi
     case 'warning':
       return warningText(result.warning, table);
     case 'failed':
-      return sourceErrorText(result.error) ?? result.error.message;
+      return result.error instanceof TableError
+        ? tableProblemText(result.error.problem, table)
+        : (sourceErrorText(result.error) ?? result.error.message);
   }
 }

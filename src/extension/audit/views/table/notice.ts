@@ -130,11 +130,14 @@ function noneMatchesNotice(model: StatusModel): Notice {
     ? [vscode.l10n.t('Masked literals can’t be found.')]
     : [];
   return {
-    title: vscode.l10n.t('No loaded events match'),
+    title: file?.table ? vscode.l10n.t('No events match') : vscode.l10n.t('No loaded events match'),
     text: file ? [allFileEventsLoadedText(file), ...masked].join(' ') : others,
     buttons: [
       ...olderButtons(model),
-      createButton('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events')),
+      createButton(
+        'clearLocal',
+        file?.table ? vscode.l10n.t('Clear Filters') : vscode.l10n.t('Clear Filters on Loaded Events'),
+      ),
     ],
     severity: 'info',
   };

@@ -13,12 +13,14 @@ import type { ModelState } from '../../model/state.ts';
 import {
   conflictsText,
   describeOlderEvents,
+  eventsText,
   fileText,
   isSearchHinderedByMasks,
   listGapsTexts,
   maskedSearchText,
   mayLackOlderInRangeText,
 } from '../../provenance.ts';
+import { shortTime } from '../../shortTimes.ts';
 
 export type StatusModel = Pick<
   AuditModel,
@@ -58,7 +60,9 @@ export function createStatusText(parts: StatusParts): string {
   const file = model.state.file();
   if (loaded === 0) return model.state.isLoading() ? loadingText(model.state) : '';
   const { passing } = view.counts;
-  const rest = file ? fileText(file) : describeOlderEvents(model.state.provenance());
+  const rest = file
+    ? fileText(file, model.state.provenance(), model.masking)
+    : describeOlderEvents(model.state.provenance());
   if (isParsing)
     return passing === 1
       ? vscode.l10n.t('Parsing the query of 1 event…')
@@ -73,9 +77,12 @@ export function createStatusText(parts: StatusParts): string {
     ].join(' · ');
   const all =
     loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', formatNumber(loaded));
+  // The events of a table are not loaded: they stay in ClickHouse.
   const what = isFiltered
     ? vscode.l10n.t('{0} of {1} match', formatNumber(passing), formatNumber(loaded))
-    : all;
+    : file?.table
+      ? eventsText(loaded)
+      : all;
   return [
     ...(model.state.isLoading() || file?.isReading ? [loadingText(model.state)] : []),
     what,
@@ -86,6 +93,13 @@ export function createStatusText(parts: StatusParts): string {
     ...(view.counts.conflicting > 0 ? [conflictsText(view.counts.conflicting)] : []),
   ].join(' · ');
 }
+
+/**
+ * Returns the text of the status line of rows that could not be updated. `time` is when they were requested, as
+ * `EventMasking.formatTime` returns it.
+ */
+export const asOfText = (status: string, time: string): string =>
+  [...(status ? [status] : []), vscode.l10n.t('as of {0}', shortTime(time))].join(' · ');
 
 function requestsText({ queries, failed, leftOut }: NonNullable<StatusParts['readsSummary']>): string {
   return [

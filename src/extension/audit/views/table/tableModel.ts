@@ -1,3 +1,4 @@
+import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { rethrowUnlessCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventKey, EventSet } from '../../../../core/audit/table/eventSet.ts';
@@ -28,7 +29,7 @@ import { FoldedRows } from './foldedRows.ts';
 import type { TableLook } from './look.ts';
 import { tableFailedNotice, unreadableNotice } from './notice.ts';
 import { createState, facetValueLabel } from './state.ts';
-import type { StatusModel } from './status.ts';
+import { asOfText, type StatusModel } from './status.ts';
 
 const DEFAULT_FIRST_ROWS = 40;
 const MAX_FIRST_ROWS = 100;
@@ -48,6 +49,10 @@ interface ModelParts {
 interface DrawnState {
   readonly listing: number;
   readonly state: AuditState;
+  /** When the rows were requested, in milliseconds since 1970. */
+  readonly requestedAt: number;
+  /** The status line of the rows as they were drawn, without a remark about their age. */
+  readonly status: string;
   readonly view: TrailView;
   readonly table: Table;
   readonly folded: FoldedRows;
@@ -277,15 +282,18 @@ export class TableModel {
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[index];
   }
   /**
-   * Publishes the last drawn state, or an empty one, with a notice about the error. An error other than a `SourceError`
-   * is logged as a defect.
+   * Publishes the last drawn state, or an empty one, with a notice about the error. If there are rows, the status line
+   * says as of when they are. An error other than a `SourceError` is logged as a defect.
    */
   displayError(error: unknown): void {
     const problem = error instanceof SourceError ? error.problem : undefined;
     if (!problem) this.#parts.log.defect('audit table', error);
     const notice = problem ? unreadableNotice(problem) : tableFailedNotice();
     const drawn = this.#drawn ?? this.#createEmptyState();
-    this.#publishState({ ...drawn, state: { ...drawn.state, rev: drawn.state.rev + 1, notice } });
+    const { requestedAt, state } = drawn;
+    const time = this.#parts.model.masking.formatTime(msToTimestamp(requestedAt));
+    const status = state.rowCount > 0 ? asOfText(drawn.status, time) : drawn.status;
+    this.#publishState({ ...drawn, state: { ...state, rev: state.rev + 1, notice, status } });
   }
   dispose(): void {
     this.#isDisposed = true;
@@ -333,6 +341,7 @@ export class TableModel {
   }
   async #computeDrawnState(keepsPosition: boolean, signal: AbortSignal): Promise<DrawnState | undefined> {
     const { model } = this.#parts;
+    const requestedAt = Date.now();
     const listing = model.state.getListingNumber();
     const query = this.#query();
     const formatRev = this.#formatRev;
@@ -379,6 +388,8 @@ export class TableModel {
     return {
       listing,
       state,
+      requestedAt,
+      status: state.status,
       view,
       table,
       folded,
@@ -434,6 +445,8 @@ export class TableModel {
     return {
       listing: model.state.getListingNumber(),
       state,
+      requestedAt: Date.now(),
+      status: state.status,
       view,
       table,
       folded,

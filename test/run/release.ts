@@ -2,11 +2,14 @@
  * `npm run release:check`: everything that must hold before a release. All of it is checked, the quick things first;
  * at the end one line for each says whether it holds, and what to do if not. Exit code 0 only if all of it holds.
  */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists, root } from '../editor/cache.ts';
 import { run, tryRun } from '../editor/processes.ts';
+import { packageElsewhere } from './packageElsewhere.ts';
 import {
+  archivesProblem,
   changelogProblem,
   iconProblem,
   type Listing,
@@ -65,6 +68,16 @@ const checks: readonly Check[] = [
     problem: async () =>
       (await scriptProblem('package')) ??
       scriptProblem('test:file', 'test/vsix/contents.test.ts', 'test/architecture/notices.test.ts'),
+  },
+  {
+    what: 'the VSIX is the same when this commit is built again, from a clone in another folder',
+    problem: async () => {
+      const here = await readFile(join(root, 'dist', 'vault-sql.vsix'));
+      const elsewhere = await packageElsewhere(releaseMs);
+      for (const archive of [here, elsewhere])
+        console.log(`SHA-256 ${createHash('sha256').update(archive).digest('hex')}`);
+      return archivesProblem(here, elsewhere);
+    },
   },
 ];
 

@@ -1,5 +1,6 @@
 /** What `npm run release:check` judges by itself. Each answers what is wrong, in a sentence, or undefined. */
 import { isDeepStrictEqual } from 'node:util';
+import { zipContent, zipEntries } from './zip.ts';
 
 type Problem = string | undefined;
 
@@ -126,6 +127,22 @@ export function picturesProblem(readme: string, listing: Listing): Problem {
   if (sources.some(isRelative) && repositoryProblem(listing) !== undefined)
     return 'The pictures of README.md get their https addresses from the repository, which is not known.';
   return undefined;
+}
+
+/** Whether two builds of the same commit are the same archive, byte by byte. */
+export function archivesProblem(here: Buffer, elsewhere: Buffer): Problem {
+  if (here.equals(elsewhere)) return undefined;
+  const [ours, theirs] = [here, elsewhere].map(
+    (archive) => new Map(zipEntries(archive).map((entry) => [entry.name, zipContent(archive, entry)])),
+  );
+  const names = new Set([...(ours?.keys() ?? []), ...(theirs?.keys() ?? [])]);
+  const differing = [...names].filter((name) => {
+    const content = ours?.get(name);
+    return content === undefined || theirs?.get(name)?.equals(content) !== true;
+  });
+  if (differing.length === 0)
+    return 'Two builds have the same files, but the archives differ in their order, times, or compression.';
+  return `Two builds of the same commit differ in ${listed(differing)}.`;
 }
 
 /** A few of many by name. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { strToU8, zipSync } from 'fflate';
 import {
+  archivesProblem,
   changelogProblem,
   iconProblem,
   type LockFile,
@@ -53,6 +55,31 @@ describe('what a release needs', () => {
       assert.match(picturesProblem(relative, {}) ?? '', /from the repository/);
       assert.match(picturesProblem('<img src="http://example.com/a.png">', listing) ?? '', /without https/);
       assert.match(picturesProblem('![a](media/a.svg)', listing) ?? '', /no SVG/);
+    });
+  });
+
+  describe('of the VSIX', () => {
+    const zip = (files: Readonly<Record<string, string>>, level: 0 | 6 = 6): Buffer => {
+      const bytes = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
+      return Buffer.from(zipSync(Object.fromEntries(bytes), { level, mtime: '2026-11-28' }));
+    };
+    const files = { 'a.js': 'a'.repeat(100), 'b.js': 'b' };
+
+    it('is the same bytes from another folder', () => {
+      assert.equal(archivesProblem(zip(files), zip(files)), undefined);
+    });
+
+    it('names the files in which two builds differ, or that one of them lacks', () => {
+      const other = { ...files, 'b.js': 'c', 'c.js': '' };
+      for (const [one, another] of [
+        [files, other],
+        [other, files],
+      ] as const)
+        assert.match(archivesProblem(zip(one), zip(another)) ?? '', /differ in b\.js, c\.js\.$/);
+    });
+
+    it('says so where only the archives around the same files differ', () => {
+      assert.match(archivesProblem(zip(files), zip(files, 0)) ?? '', /order, times, or compression/);
     });
   });
 

@@ -18,6 +18,7 @@ import { type Asking, askings, type Exchanged, exchanged, servers } from '../fau
 import { KINDS, MATRIX, outcomeNames, SITUATIONS, situationNames } from '../localVault/signIn/matrix.ts';
 import { exceptions, cells as proxyCells, type Way, wayOf } from '../unit/node/transport/proxyCells.ts';
 import { eventColumnRows } from './eventColumnRows.ts';
+import { ranOnRows } from './ranOnRows.ts';
 import { readRoot } from './sources.ts';
 
 interface Manifest {
@@ -165,6 +166,10 @@ export function helpTables(): Readonly<Record<string, string>> {
     conform: plain(CONFORM_HELP),
     query: plain(QUERY_HELP),
     serve: plain(SERVE_HELP),
+    ranOn: table(
+      '| | version | stages |',
+      ranOnRows().map((row) => `| ${row.map(cell).join(' | ')} |`),
+    ),
     signIn: signInTable(),
     proxies: proxyTable(),
     certificates: certificateTable(),

@@ -16,16 +16,17 @@ export interface NpmEditor {
   readonly directory: string;
 }
 
-interface Release {
+export interface Release {
   readonly codeServer: string;
   readonly nodeMajor: number;
   /** Dependencies of the editor to take from the registry in another version. */
   readonly replace: Readonly<Record<string, string>>;
 }
 
-/** code-server 4.x.y carries VS Code 1.x.y. The floor is the lowest version that `engines.vscode` admits. */
-const current: Release = { codeServer: '4.139.1', nodeMajor: 24, replace: {} };
-const floor: Release = {
+/** code-server 4.x.y carries VS Code 1.x.y. */
+export const current: Release = { codeServer: '4.139.1', nodeMajor: 24, replace: {} };
+/** The lowest version that `engines.vscode` admits. */
+export const floor: Release = {
   codeServer: '4.106.3',
   nodeMajor: 22,
   replace: {

@@ -1,11 +1,12 @@
-/** Shows the column of notes when the first note appears. */
+/** Shows the column of notes while displayed events have notes, unless the user hides it. */
 import type { AuditState } from '../../protocol/audit.ts';
 import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 
 export interface NoteColumn {
   /**
-   * Shows the column when there is a first note. When there are no notes left, hides the column if it was shown for
-   * that reason. `hasNewLayout` is true if another column layout was set just before.
+   * Shows the column when the first event with a note passes the filters, unless the user hid it before. When none
+   * passes any more, hides the column if it was shown for that reason. `hasNewLayout` is true if another column layout
+   * was set just before.
    */
   updateVisibility(state: AuditState, hasNewLayout: boolean): void;
   /**
@@ -19,24 +20,28 @@ export function createNoteColumn(columns: Pick<ColumnModel, 'getLayout' | 'setHi
   let column = -1;
   let hasNotes = false;
   let isShownForNotes = false;
+  let isHiddenByUser = false;
   const isHidden = (): boolean => columns.getLayout().hidden.includes(column);
   return {
     updateVisibility({ columns: all, marks }, hasNewLayout) {
       if (!marks) return;
       const hadNotes = hasNotes;
+      const isFirst = column < 0;
       column = marks.column;
       hasNotes = all[column]?.visible === true;
-      const mustShow = hasNotes && (!hadNotes || (hasNewLayout && isShownForNotes));
-      if (mustShow && isHidden()) {
-        columns.setHidden(column, false);
+      const mustShow = hasNotes && !isHiddenByUser && (!hadNotes || (hasNewLayout && isShownForNotes));
+      // Without a saved layout, the table begins with the column if there are notes.
+      if (mustShow && (isFirst || isHidden())) {
         isShownForNotes = true;
+        columns.setHidden(column, false);
       } else if (!hasNotes && isShownForNotes) {
-        columns.setHidden(column, true);
         isShownForNotes = false;
+        columns.setHidden(column, true);
       }
     },
     getLayoutToSave() {
       const layout = columns.getLayout();
+      isHiddenByUser = isHidden() && (isShownForNotes || isHiddenByUser);
       if (isHidden()) isShownForNotes = false;
       return isShownForNotes ? { ...layout, hidden: [...layout.hidden, column] } : layout;
     },

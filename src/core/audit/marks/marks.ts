@@ -23,8 +23,8 @@ export class Marks {
   get size(): number {
     return this.#marks.size;
   }
-  hasNotes(): boolean {
-    return this.listMarksWithKeys().some(([, { note }]) => note !== '');
+  listKeysWithNote(): readonly string[] {
+    return this.listMarksWithKeys().flatMap(([key, { note }]) => (note === '' ? [] : [key]));
   }
   listMarkedEventKeys(): readonly string[] {
     this.#keys ??= [...this.#marks.keys()];

@@ -25,9 +25,9 @@ export class EventMarks implements vscode.Disposable {
   get markedEventCount(): number {
     return this.#displayedMarks().size;
   }
-  /** Whether any mark of the displayed source has a note. */
-  hasNotes(): boolean {
-    return this.#displayedMarks().hasNotes();
+  /** Returns the keys of the events of the displayed source that have a note, including those that are not loaded now. */
+  listKeysWithNote(): readonly string[] {
+    return this.#displayedMarks().listKeysWithNote();
   }
   get source(): MarkedSource {
     return this.#source();

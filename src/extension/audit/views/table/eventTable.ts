@@ -3,7 +3,7 @@ import { findQueryText } from '../../../../core/audit/feed/queryOf.ts';
 import { removePaging } from '../../../../core/audit/feed/queryPages.ts';
 import { eventTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { ViewHandle } from '../../../../core/audit/table/eventSet.ts';
-import type { AuditTrail, TrailView } from '../../../../core/audit/table/trail.ts';
+import type { AuditTrail, TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
 import { toLoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import { cleanForDisplay } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
@@ -28,10 +28,24 @@ interface TableParts {
   readonly model: Pick<AuditModel, 'marks' | 'masking' | 'requests' | 'trail'>;
   readonly view: TrailView;
   readonly folded: FoldedRows;
+  readonly hasNotes: boolean;
+}
+
+/** Whether an event that passes the filters of `query` has a note. */
+export async function hasPassingNote(
+  { marks, trail }: Pick<AuditModel, 'marks' | 'trail'>,
+  { facetLimits: _, own: __, ...query }: TrailQuery,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const keys = marks.listKeysWithNote();
+  if (keys.length === 0) return false;
+  const terms = [...(query.filters.terms ?? []), { kind: 'keys', keys, isNegated: false } as const];
+  const { counts } = await trail.view({ ...query, filters: { ...query.filters, terms } }, signal);
+  return counts.passing > 0;
 }
 
 /** Creates the table of a view's events. A run of own events has one row, followed by its events if it is expanded. */
-export function createEventTable({ model, view, folded }: TableParts): Table {
+export function createEventTable({ model, view, folded, hasNotes }: TableParts): Table {
   const { masking, marks, trail } = model;
   const { handle, counts } = view;
   const hasConflicts = counts.conflicting > 0;
@@ -53,7 +67,7 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
   }
 
   return {
-    columns: eventColumns(marks.hasNotes(), hasConflicts),
+    columns: eventColumns(hasNotes, hasConflicts),
     rowCount: folded.rowCount,
     formatters: eventFormatters(),
     async rows(from, to, signal) {

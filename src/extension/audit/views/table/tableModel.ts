@@ -24,7 +24,7 @@ import { createReadersComputation, type ReadersComputation } from '../../whoRead
 import type { ReadersTable } from '../../whoReadWhat/table.ts';
 import { createDisplayZoneForEvents } from '../../zoneShown.ts';
 import { eventColumns, readCells, type Table } from './eventRows.ts';
-import { createEventTable, readEvents } from './eventTable.ts';
+import { createEventTable, hasPassingNote, readEvents } from './eventTable.ts';
 import { FoldedRows } from './foldedRows.ts';
 import type { TableLook } from './look.ts';
 import { tableFailedNotice, unreadableNotice } from './notice.ts';
@@ -352,7 +352,9 @@ export class TableModel {
     const before = this.#drawn;
     const expanded = this.#getExpandedRuns(listing);
     const folded = new FoldedRows(view.counts.passing, view.ownRuns, ({ oldest }) => expanded.has(oldest));
-    const table = readers ?? createEventTable({ model, view, folded });
+    const table =
+      readers ??
+      createEventTable({ model, view, folded, hasNotes: await hasPassingNote(model, query, signal) });
     const rows = await readCells(
       table,
       0,

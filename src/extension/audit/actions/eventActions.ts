@@ -99,7 +99,7 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
   'vaultsql.audit.runQueryAgain': {
     traits: ['query'],
     place: '1_open@3',
-    icon: 'play',
+    icon: 'debug-rerun',
     run: runEventQuery,
   },
   'vaultsql.audit.compareQuery': {

@@ -58,7 +58,7 @@ export function createQueryItems(
 ): readonly QueryItem[] {
   const time = shortTimestamps(masking.zone());
   const buttons: readonly ActionButton[] = [
-    { iconPath: new vscode.ThemeIcon('play'), tooltip: vscode.l10n.t('Run Again'), action: 'run' },
+    { iconPath: new vscode.ThemeIcon('debug-rerun'), tooltip: vscode.l10n.t('Run Again'), action: 'run' },
     {
       iconPath: new vscode.ThemeIcon('diff'),
       tooltip: vscode.l10n.t('Compare with Open File'),

@@ -102,6 +102,48 @@ describe('ClickHouse 26.7: a trail over its table', () => {
     );
   });
 
+  it('answers as a plain list does while events arrive: newer ones change nothing, late ones count from then on', async () => {
+    const range = { from: Number.NEGATIVE_INFINITY, to: 26 };
+    const isInside = (event: AuditEvent): boolean =>
+      isInTimeRange(range, timestampToMs(eventTimestamp(event) ?? ''));
+    let arrivals = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        anyAsked(0, 24, anyOfAll.map(asStored)),
+        fc.nat(4),
+        async ([any, asked], lateCount) => {
+          const all = withOwnIDs(any);
+          const [inside, newer] = [all.filter(isInside), all.filter((event) => !isInside(event))];
+          const [late, first] = [inside.slice(0, lateCount), inside.slice(lateCount)];
+          await store(first);
+          const trail = trailFor(reader());
+          trail.open(1, range);
+          const compareAll = async (events: readonly AuditEvent[]): Promise<void> => {
+            const source = storedSource(trail, events);
+            for (const {
+              filters: { events: _, ...filters },
+              ...one
+            } of asked)
+              await compareView(source, events, { ...one, filters });
+            await compareListing(source, events);
+          };
+          const sink = await openClickHouseSink(sinkOptions(clientFor(server.url)));
+          const add = (event: AuditEvent): Promise<void> =>
+            sink.write([{ kind: 'event', event: toCompactEvent(event), isMasked: false }]);
+          const addAll = async (): Promise<void> => {
+            for (const event of newer) await add(event);
+          };
+          await Promise.all([compareAll(first), addAll()]);
+          for (const event of late) await add(event);
+          await compareAll([...first, ...late]);
+          arrivals += newer.length + late.length;
+        },
+      ),
+      { numRuns: isLong ? 100 : 3, endOnFailure: true },
+    );
+    assert.ok(arrivals > 0);
+  });
+
   it('answers as a plain list of many that are alike does: what is odd among them', async () => {
     let odd = 0;
     await fc.assert(

@@ -208,4 +208,21 @@ describe('manifest', () => {
       [],
     );
   });
+
+  it('has a picture for each step of the walkthrough, in colours of the theme only', () => {
+    const pictures = [...text.matchAll(/"svg": "([^"]+)"/g)].map((match) => readRoot(match[1] ?? ''));
+    assert.equal(pictures.length, [...text.matchAll(/"completionEvents"/g)].length);
+    for (const picture of pictures) {
+      const colours = [...picture.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map((match) => match[1] ?? '');
+      assert.ok(colours.some((colour) => colour !== 'none'));
+      assert.deepEqual(
+        colours.filter(
+          (colour) => !/^(none|var\(--vscode-[\w-]+(, var\(--vscode-[\w-]+\))?\))$/.test(colour),
+        ),
+        [],
+      );
+      // The editor's policy for these pages lets in no styles, scripts, or files.
+      assert.doesNotMatch(picture, /\sstyle=|<style|<script|href=/);
+    }
+  });
 });

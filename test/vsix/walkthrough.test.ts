@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
+import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
 /** The page of the walkthrough in an editor. */
@@ -59,6 +61,26 @@ describe('the walkthrough notices what has been done', () => {
   it('has five steps, none of them done', async () => {
     await walkthrough.open();
     for (const id of ['localVault', 'run', 'audit', 'connect', 'signIn']) await walkthrough.notDone(id);
+  });
+
+  it('shows a picture in the colours of the theme, also of another one', async () => {
+    const { workbench, page } = editor;
+    const media = page.locator('.getting-started-media iframe.webview').contentFrame();
+    const picture = media.locator('#active-frame').contentFrame();
+    const background = (): Promise<string> =>
+      picture
+        .locator('svg rect')
+        .first()
+        .evaluate((node) => getComputedStyle(node).fill);
+    assert.equal(await background(), 'rgb(31, 31, 31)');
+    await workbench.runCommand('Preferences: Color Theme');
+    await page.keyboard.type('Light Modern', { delay: 5 });
+    await page.keyboard.press('Enter');
+    await workbench.quickInput.closed();
+    await eventually(
+      'the background of the other theme',
+      async () => (await background()) === 'rgb(255, 255, 255)',
+    );
   });
 
   it('a vault that runs, a query run by its key and its event shown from the results', async () => {

@@ -95,21 +95,39 @@ const hostileEvent: fc.Arbitrary<AuditEvent> = fc
     code: fc.constantFrom<number | string>(200, 403, `200'`, '4\\'),
   })
   .map(({ ms, texts, isQuery, tags, code }) => {
-    const [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = texts;
-    const quoted = String(t).replaceAll('"', '');
+    const at = texts.values();
+    const next = (): string => at.next().value ?? '';
+    const quoted = next().replaceAll('"', '');
+    const httpInfo = isQuery
+      ? { URI: '/v1/vaults/v/query', method: 'POST' }
+      : { URI: next(), method: next() };
     return toAuditEvent({
       context: {
-        ...{ changeID: a, requestID: b, traceID: c, actor: d, actorType: e, accessType: f, ipAddress: g },
-        ...{ authMode: h, jwtID: i, origin: j, sessionID: k },
+        changeID: next(),
+        requestID: next(),
+        traceID: next(),
+        actor: next(),
+        actorType: next(),
+        accessType: next(),
+        ipAddress: next(),
+        authMode: next(),
+        jwtID: next(),
+        origin: next(),
+        sessionID: next(),
       },
       request: {
-        ...{ timestamp: msToTimestamp(ms), actionType: l, apiName: m, vaultID: n, resourceType: o, tags },
-        data: { content: isQuery ? `SELECT "${quoted}" FROM "${quoted}"` : p },
-        httpInfo: { URI: isQuery ? '/v1/vaults/v/query' : q, method: isQuery ? 'POST' : r },
+        timestamp: msToTimestamp(ms),
+        actionType: next(),
+        apiName: next(),
+        vaultID: next(),
+        resourceType: next(),
+        tags,
+        data: { content: isQuery ? `SELECT "${quoted}" FROM "${quoted}"` : next() },
+        httpInfo,
       },
-      response: { code, message: s },
+      response: { code, message: next() },
       resourceIDs: tags,
-    } as unknown as AuditEvent['raw']);
+    });
   });
 
 /** Returns up to `count` hostile events as the table stores them, of which no two share a change ID. */

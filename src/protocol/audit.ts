@@ -6,6 +6,7 @@ import type { Chart } from '../core/audit/charts/chart.ts';
 import type { DisplayZone } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type { HighlightedSpan } from '../core/sql/editor/highlight.ts';
+import type { SavedLayout } from './columnLayout.ts';
 import type { Cell, ColumnSort, ResultColumn } from './results.ts';
 
 export type { Chart } from '../core/audit/charts/chart.ts';
@@ -194,6 +195,8 @@ export interface AuditState {
    * except in the response to `ready`.
    */
   readonly panelWidths?: AuditPanelWidths;
+  /** The column layouts that the user chose last in any webview of the table. Undefined except in the response to `ready`. */
+  readonly columnLayouts?: readonly SavedLayout[];
   readonly isInTab?: boolean;
   readonly opensUnusualValues?: boolean;
   /** The row to make active, because it was so before the webview was hidden. Only in the response to `ready`. */
@@ -334,6 +337,8 @@ export type AuditHost = {
   complete(params: { text: string; offset: number }): QuestionCompletions;
   /** Records the width in pixels that the user gave to a panel, for later webviews. */
   panelWidth(params: { panel: keyof AuditPanelWidths; width: number }): void;
+  /** Records the column layout that the user chose, for later webviews. */
+  columnLayout(params: { layout: SavedLayout }): void;
   layout(params: { columns: readonly number[]; isHistogramShown: boolean }): void;
   removeChip(params: { id: string }): void;
   action(params: { action: AuditAction }): void;

@@ -29,6 +29,7 @@ import type {
   QuestionCompletions,
   QuestionProblem,
 } from './audit.ts';
+import { isSavedLayout } from './columnLayout.ts';
 import { isCell, isColumnSort } from './resultsGuards.ts';
 import type { Guard, GuardsOf } from './validate.ts';
 import { isNonNegativeSafeInteger, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
@@ -98,6 +99,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     panel: oneOf<keyof AuditPanelWidths>({ facets: true, details: true }),
     width: isNonNegativeSafeInteger,
   }),
+  columnLayout: shapeOf<Params<'columnLayout'>>({ layout: isSavedLayout }),
   layout: shapeOf<Params<'layout'>>({
     columns: listOf(isNonNegativeSafeInteger),
     isHistogramShown: isBoolean,
@@ -250,6 +252,7 @@ export const isAuditState = shapeOf<AuditState>({
       details: optional(isNonNegativeSafeInteger),
     }),
   ),
+  columnLayouts: optional(listOf(isSavedLayout)),
   isInTab: optional(isBoolean),
   opensUnusualValues: optional(isBoolean),
   activeRow: optional(isActiveRow),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { FieldID } from '../../src/core/audit/table/fields.ts';
+import type { SavedLayout } from '../../src/protocol/columnLayout.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { eventually } from '../run/waiting.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
@@ -211,6 +212,22 @@ describe('facets of the audit table', () => {
     const { panelWidths } = (await view.savedState()) as { readonly panelWidths: unknown };
     assert.deepEqual(panelWidths, { facets: 144, details: 364 });
     assert.deepEqual(host.called('panelWidth'), [{ panel: 'details', width: 364 }]);
+    await close();
+  });
+
+  it('leave the columns as they were chosen in a tab which is closed', async () => {
+    await open();
+    const header = (name: string): Locator => view.page.getByRole('columnheader', { name, exact: true });
+    await header('ipAddress').click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Hide column' }).click();
+    await header('ipAddress').waitFor({ state: 'detached' });
+    const { layout } = host.called('columnLayout').at(-1) as { readonly layout: SavedLayout };
+    await close();
+    host = new AuditFakeHost(sample(20));
+    host.change = { columnLayouts: [layout] };
+    view = await openAuditTable(harness, host, { width: 1300 });
+    await header('actor').waitFor();
+    assert.equal(await header('ipAddress').count(), 0);
     await close();
   });
 

@@ -411,6 +411,7 @@ export class AuditFakeHost {
       },
       layout: note('layout'),
       panelWidth: note('panelWidth'),
+      columnLayout: note('columnLayout'),
       removeChip: (params) => {
         note('removeChip')(params);
         this.serviceChips = this.serviceChips.filter(({ id }) => id !== params.id);

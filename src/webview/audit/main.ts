@@ -19,7 +19,8 @@ const host = createRpc<AuditHost & PageHost>(
   guardHandlers(auditViewGuards, { state: (state) => view.draw(state), find: () => view.focusQuestion() }),
   (method, error) => host.notify('failed', { method, ...createLoggableFailure(error) }),
 );
-const view = new AuditView({ root, host, layouts: createLayoutStore(saved) });
+const layouts = createLayoutStore(saved, (layout) => host.notify('columnLayout', { layout }));
+const view = new AuditView({ root, host, layouts });
 keepSelectAllInInputs();
 listenToFocusChange((focused) => host.notify('focused', { focused }));
 // A hidden webview may have missed messages, so it requests the present state first.
@@ -27,6 +28,7 @@ host
   .call('ready', {})
   .then((state: unknown) => {
     if (!isAuditState(state)) throw new Error('malformed state');
+    layouts.adoptLayouts(state.columnLayouts ?? []);
     view.draw(state);
   })
   .catch((error: unknown) => {

@@ -1,6 +1,7 @@
 /** Shows the column of notes while displayed events have notes, unless the user hides it. */
 import type { AuditState } from '../../protocol/audit.ts';
-import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
+import type { ColumnLayout } from '../../protocol/columnLayout.ts';
+import type { ColumnModel } from '../shared/grid/columns.ts';
 
 export interface NoteColumn {
   /**

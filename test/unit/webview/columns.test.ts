@@ -245,6 +245,26 @@ describe('saved layouts', () => {
     assert.deepEqual(store.loadLayout(['a'])?.widths, { 0: 99 });
   });
 
+  it('takes the layouts of other webviews for columns without a layout, and passes on its own', () => {
+    let state: unknown;
+    const passedOn: unknown[] = [];
+    const store = createLayoutStore(
+      {
+        read: () => state,
+        write: (next) => {
+          state = next;
+        },
+      },
+      (layout) => passedOn.push(layout),
+    );
+    const layout = { widths: {}, order: [0], hidden: [], pinned: [] };
+    store.saveLayout(['a'], layout);
+    const others = ['a', 'b'].map((name) => ({ ...layout, key: hashColumnNames([name]), hidden: [0] }));
+    store.adoptLayouts(others);
+    assert.deepEqual([store.loadLayout(['a'])?.hidden, store.loadLayout(['b'])?.hidden], [[], [0]]);
+    assert.deepEqual(passedOn, [{ ...layout, key: hashColumnNames(['a']) }]);
+  });
+
   it('takes no harm from what else may be saved', () => {
     for (const state of [
       undefined,

@@ -1,4 +1,5 @@
 /** A column is identified by its index in the host's list, because names may be empty, repeated or `__proto__`. */
+import type { ColumnLayout } from '../../../protocol/columnLayout.ts';
 import type { ResultColumn } from '../../../protocol/results.ts';
 import { type FlexibleColumns, fitFlexibleColumnWidths } from './flexibleColumns.ts';
 
@@ -27,17 +28,6 @@ export interface VisibleColumn {
   /** Distance in pixels from the left edge of the first column of the same group, pinned or scrolling. */
   readonly left: number;
   readonly width: number;
-}
-
-/**
- * Widths in pixels, order, visibility and pinning of columns. Columns are identified by their index in the host's list,
- * so that the layout contains no names and may be saved.
- */
-export interface ColumnLayout {
-  readonly widths: Readonly<Record<string, number>>;
-  readonly order: readonly number[];
-  readonly hidden: readonly number[];
-  readonly pinned: readonly number[];
 }
 
 interface VisibleColumns {

@@ -4,6 +4,7 @@ import { auditFields } from '../../../../core/audit/table/fields.ts';
 import { newestFirst } from '../../../../core/audit/table/trail.ts';
 import { formatForClipboard } from '../../../../core/results/export/copy.ts';
 import type { AuditDetail, AuditHost, AuditPanelWidths } from '../../../../protocol/audit.ts';
+import type { SavedLayout } from '../../../../protocol/columnLayout.ts';
 import { type Handlers, OutOfDate, type Params, type Result } from '../../../../protocol/rpc.ts';
 import { awaitCopyAndReportFailure, showRowsChangedMessage } from '../../../platform/copying.ts';
 import { sourceErrorText } from '../../sourceProblems.ts';
@@ -35,6 +36,7 @@ export function createTableHandlers({
   const unusualValues = new UnusualValues(model, tableModel);
   // Stored here, because the editor discards the state of a tab's webview when the tab is closed.
   let panelWidths: AuditPanelWidths = {};
+  const columnLayouts = new Map<number, SavedLayout>();
   async function formatRows(
     rev: number,
     fromRow: number,
@@ -79,7 +81,11 @@ export function createTableHandlers({
       throw new OutOfDate('unreadable');
     });
   return {
-    ready: async (asked) => ({ ...(await ready(asked)), panelWidths }),
+    ready: async (asked) => ({
+      ...(await ready(asked)),
+      panelWidths,
+      columnLayouts: [...columnLayouts.values()],
+    }),
     fetchRows: (wanted) => reportIfUnreadable(rowsFor(wanted)),
     detail: (wanted) => reportIfUnreadable(detailOf(wanted)),
     menu: ({ rev, row, column }) => reportIfUnreadable(commands.listMenuActions(rev, row, column)),
@@ -97,6 +103,9 @@ export function createTableHandlers({
     timePreset: ({ preset }) => commands.setTimePreset(preset),
     panelWidth({ panel, width }) {
       panelWidths = { ...panelWidths, [panel]: width };
+    },
+    columnLayout({ layout }) {
+      columnLayouts.set(layout.key, layout);
     },
     layout({ columns, isHistogramShown }) {
       tableModel.recordLayout({

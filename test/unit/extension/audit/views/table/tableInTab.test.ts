@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
+import type { SavedLayout } from '../../../../../../src/protocol/columnLayout.ts';
 import { afterTimer } from '../../../../../run/waiting.ts';
 import { window } from '../../../fakeVscode.ts';
 import { webviewsOf } from '../../../webviews.ts';
@@ -67,6 +68,7 @@ function fakePage() {
     told,
     first,
     start: () => say({ id: 1, method: 'ready', params: {} }),
+    arrange: (layout: SavedLayout) => say({ method: 'columnLayout', params: { layout } }),
     widen: (width: number) => say({ method: 'panelWidth', params: { panel: 'facets', width } }),
     shown,
     searching,
@@ -126,9 +128,11 @@ describe('the audit table in a tab', () => {
     table.dispose();
   });
 
-  it('remembers the width of the values with counts for the next tab', async () => {
+  it('remembers the width of the values with counts and the columns for the next tab', async () => {
     const { table, inTab: tab } = await inTab();
     tab.widen(249);
+    const layout = { key: 7, widths: {}, order: [1, 0], hidden: [2], pinned: [] };
+    for (const hidden of [[], [2]]) tab.arrange({ ...layout, hidden });
     tab.tab.dispose();
     const next = fakePage();
     Object.assign(window, { createWebviewPanel: () => next.tab });
@@ -136,6 +140,7 @@ describe('the audit table in a tab', () => {
     next.start();
     await afterTimer(5);
     assert.deepEqual(next.first[0]?.panelWidths, { facets: 249 });
+    assert.deepEqual(next.first[0]?.columnLayouts, [layout]);
     table.dispose();
   });
 

@@ -127,6 +127,7 @@ describe('notices', () => {
     // Copies that have no version of their own in the file: the one of what they were copied into.
     const [postgres, emscripten] = [versionOf('PostgreSQL'), versionOf('Emscripten')];
     assert.equal(versionOf('Snowball'), `postgresql-${postgres}`);
+    assert.equal(versionOf('tz database'), `postgresql-${postgres}`);
     assert.equal(versionOf('musl'), `emscripten-${emscripten}`);
     assert.equal(versionOf('libc++abi'), `emscripten-${emscripten}`);
     assert.equal(versionOf('libxml2'), `pglite-${versionOf('pglite')}`);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readFile, rm, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../editor/cache.ts';
 import { run } from '../editor/processes.ts';
+import { packageOf } from '../run/notices/parts.ts';
 import { waitMs } from '../run/waiting.ts';
 import { type ZipEntry, zipContent, zipEntries } from '../run/zip.ts';
 
@@ -32,6 +33,17 @@ const secrets: readonly (readonly [string, RegExp])[] = [
   ['an npm token', /\bnpm_[A-Za-z0-9]{36}\b/],
   ['a cloud access key', /\b(AKIA|ASIA)[A-Z0-9]{16}\b/],
 ];
+
+/** The parts of `sbom.cdx.json` that are compared. */
+interface Sbom {
+  readonly metadata: { readonly component: { readonly version: string } };
+  readonly components: readonly {
+    readonly group?: string;
+    readonly name: string;
+    readonly version: string;
+    readonly purl: string;
+  }[];
+}
 
 describe('the VSIX', () => {
   let archive: Buffer;
@@ -94,6 +106,40 @@ describe('the VSIX', () => {
     } finally {
       await rm(join(root, again), { force: true });
     }
+  });
+
+  it('has a bill of materials with each package in it, at the locked version', async () => {
+    const content = (name: string): Buffer => {
+      const entry = entries.find((one) => one.name === `extension/${name}`);
+      assert.ok(entry, `${name} is missing`);
+      return zipContent(archive, entry);
+    };
+    const json = async <T>(path: string): Promise<T> =>
+      JSON.parse(await readFile(join(root, path), 'utf8')) as T;
+    const { metadata, components } = JSON.parse(content('sbom.cdx.json').toString()) as Sbom;
+    assert.equal(metadata.component.version, JSON.parse(content('package.json').toString()).version);
+    const listed = components
+      .filter(({ purl }) => purl.startsWith('pkg:npm/'))
+      .map(({ group, name, version }) => [group === undefined ? name : `${group}/${name}`, version] as const);
+    const { packages } = await json<{ packages: Record<string, { version: string }> }>('package-lock.json');
+    assert.deepEqual(
+      listed,
+      listed.map(([name]) => [name, packages[`node_modules/${name}`]?.version]),
+    );
+    const shipped = await json<readonly string[]>('dist/shippedFiles.json');
+    const packed = new Set(shipped.map((file) => packageOf(file).name));
+    assert.deepEqual(listed.map(([name]) => name).sort(), [...packed].sort());
+    const binary = entries.map(({ name }) => name).filter((name) => /\.(wasm|data|ttf)$/.test(name));
+    assert.deepEqual(
+      binary.filter((name) => !shipped.some((file) => basename(file) === basename(name))),
+      [],
+    );
+    for (const name of binary.filter((one) => one.includes('/localVault/')))
+      assert.ok(
+        content(name.replace('extension/', '')).equals(
+          await readFile(join(root, 'node_modules/@electric-sql/pglite/dist', basename(name))),
+        ),
+      );
   });
 
   it('has no token and no key in it', () => {

@@ -73,6 +73,15 @@ export const EMBEDDED: readonly Embedded[] = [
     text: { ours: 'snowball.txt' },
   },
   {
+    name: 'tz database',
+    licence: 'LicenseRef-public-domain',
+    homepage: 'https://www.iana.org/time-zones',
+    ...inPglite('pglite.data'),
+    mark: /TZif2/,
+    version: { copyIn: 'PostgreSQL' },
+    text: { ours: 'tzdata.txt' },
+  },
+  {
     name: 'ICU',
     licence: 'Unicode-3.0',
     homepage: 'https://icu.unicode.org',

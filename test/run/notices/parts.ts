@@ -45,6 +45,7 @@ export const ACCEPTED: ReadonlySet<string> = new Set([
   'BSD-3-Clause',
   'CC-BY-4.0',
   'ISC',
+  'LicenseRef-public-domain',
   'MIT',
   'PostgreSQL',
   'Unicode-3.0',

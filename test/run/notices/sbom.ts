@@ -56,5 +56,6 @@ function componentOf(part: Part, locked: Locked): Models.Component {
 const genericPurl = ({ name, version }: Part): string =>
   `pkg:generic/${encodeURIComponent(name.toLowerCase())}@${version}`;
 
+/** What is no identifier of SPDX's list is an expression. */
 const licenceOf = ({ licence }: Part) =>
-  licence.includes(' ') ? new Models.LicenseExpression(licence) : new Models.SpdxLicense(licence);
+  /^LicenseRef-| /.test(licence) ? new Models.LicenseExpression(licence) : new Models.SpdxLicense(licence);

@@ -20,8 +20,11 @@ import {
 } from './listingGaps.ts';
 import {
   createListingReader,
+  isUsedUp,
   type ListedEvent,
   type ListingRun,
+  mayExceedEvents,
+  type ReadBudget,
   type ReadOutcome,
   validTimeOf,
 } from './listingReader.ts';
@@ -75,6 +78,11 @@ export interface FollowStart {
    * rounds. The default is `MAX_PAGES_PER_ROUND`.
    */
   readonly getMaxPagesPerRound?: () => number;
+  /**
+   * Number of new events up to which a round reads; only a single page may exceed it. The next rounds continue where the
+   * round stopped, before one reads from the top again. No limit by default.
+   */
+  readonly maxEventsPerRound?: number;
 }
 
 interface NewEvents {
@@ -90,7 +98,7 @@ export type Round =
       readonly gap?: Gap;
       /** True if the pages that were read from the top contain known events, but a gap is still possible. */
       readonly hasUncertainGap: boolean;
-      /** Whether a read of the round stopped because the round's page budget was used up. */
+      /** Whether the round left something unread because its budget was used up. */
       readonly isFull: boolean;
     })
   | (NewEvents & { readonly ok: false; readonly error: ApiError });
@@ -115,13 +123,20 @@ export interface Follower {
 const MAX_DELAY_MS = 60_000;
 /** Default maximum number of pages that a round reads from the top and in gaps, in case the listing never ends. */
 export const MAX_PAGES_PER_ROUND = 1000;
+/**
+ * Maximum number of consecutive rounds that read only in gaps, so that new events are read in between while a long gap
+ * is filled.
+ */
+const MAX_ROUNDS_IN_GAPS = 50;
 const MAX_SWEEP_PAGES = 16;
 const ROUNDS_BETWEEN_SWEEPS = 10;
 
 const reachesEndOfGap = (gap: Gap, run: ListingRun, depth: ReadDepth): boolean =>
   isOpenEnded(gap)
     ? depth.reachesEndOfFollowedEvents(run)
-    : run.endsAtKnownEvent && hasReachedEvent(gap.below, run, depth.isByTime);
+    : hasReachedEvent(gap.below, run, depth.isByTime) &&
+      // After a restart, the events below a gap may be forgotten, although they were read.
+      (run.endsAtKnownEvent || depth.isBelowKnownEvents(run));
 
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
@@ -135,6 +150,12 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   let gapsBelowFloor: readonly Gap[] = (start.gaps ?? []).filter((gap) => gap.isBelowFloor);
   let allGaps: readonly Gap[] = start.gaps ?? [];
   let lateGap: Gap | undefined;
+  /** Identity of the first event of the listing, as of the last read from the top. */
+  let first: string | undefined;
+  /** Whether the last round stopped because of its number of new events, so that the next one continues in the gaps. */
+  let isInterrupted = false;
+  /** Number of consecutive rounds that have read only in gaps. */
+  let roundsInGaps = 0;
   const sweep = createDownwardSweep();
 
   const recordRun = ({ run }: ReadOutcome, from?: AuditEvent): void => {
@@ -149,15 +170,15 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
     if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.followsWholeListing)) return undefined;
     if (depth.isGapUnlikelyAfterRun(run)) return undefined;
-    const { bottom, next } = run;
+    const { bottom } = run;
     const lowerEnd = (event: AuditEvent | undefined): AuditEvent =>
       event && !hasReachedEvent(event, run, depth.isByTime) ? event : bottom;
     const below = lowerEnd(depth.findKnownEventBelow(run));
-    if (depth.isByTime) return createGap(bottom, below, next);
+    if (depth.isByTime) return createGap(bottom, below, run);
     // Missing events can be older than the next known event in order of arrival. One malformed page is also enough to
     // make a listing sorted by time appear to be in order of arrival.
     const found = createGap(bottom, lowerEnd(depth.findKnownEventBelowInTime(run)), undefined);
-    return createGap(bottom, below, next, [found]);
+    return createGap(bottom, below, run, [found]);
   };
   const addGap = (gap: Gap, { endsAtKnownEvent }: ListingRun): void => {
     const isByTime = depth.isByTime;
@@ -167,23 +188,53 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     gaps = addOrMergeGap(both ? gaps.filter((other) => other !== lateGap) : gaps, next, isByTime);
     if (endsAtKnownEvent) lateGap = next;
   };
-  const fillGaps = async (first: string | undefined, pass: RoundContext): Promise<ApiError | undefined> => {
-    for (const gap of gaps) {
-      // Reading another gap may have closed this one or a part of it. A needless request could create an audit event.
-      const isOpen = gaps.includes(gap);
-      if (!isOpen || !gap.resume || !reader.pages() || pass.budget.pages <= 0) continue;
-      const until = (run: ListingRun): boolean => reachesEndOfGap(gap, run, depth);
-      const place = { cursor: gap.resume, time: validTimeOf(gap.above), first };
-      const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
-      addReadEventsToRound(pass, reading);
-      // A cursor that led to no event is not sent again.
-      const isRefused = reading.end === 'cut' && !reading.run.bottom;
-      recordRun(reading, gap.above);
-      if (isRefused)
-        gaps = gaps.map((one) =>
-          one === gap ? createGap(gap.above, gap.below, undefined, getOrigins(gap)) : one,
-        );
-      if (reading.end === 'failed') return reading.error;
+  const readTop = async (pass: RoundContext): Promise<TopRead> => {
+    const top = await reader.read(
+      { until: (run) => depth.canStopRun(run), budget: pass.budget },
+      pass.signal,
+    );
+    const gap = gapBelow(top);
+    recordRun(top);
+    if (gap) addGap(gap, top.run);
+    addReadEventsToRound(pass, top);
+    pass.isFull = top.end === 'full';
+    first = top.run.first;
+    return {
+      run: top.run,
+      gap,
+      isWhole: top.end === 'reached',
+      ...(top.end === 'failed' && { error: top.error }),
+    };
+  };
+  const fillGap = async (gap: Gap, cursor: NextOps, pass: RoundContext): Promise<ApiError | undefined> => {
+    const until = (run: ListingRun): boolean => reachesEndOfGap(gap, run, depth);
+    // In a listing by time, events that are later than the last one show that the service ignored the cursor.
+    const newest = depth.isByTime ? undefined : gap.newest;
+    const place = { cursor, time: validTimeOf(gap.above), newest, first };
+    const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
+    addReadEventsToRound(pass, reading);
+    pass.isFull ||= reading.end === 'full';
+    // A cursor that led to no event is not sent again.
+    const isRefused = reading.end === 'cut' && !reading.run.bottom;
+    recordRun(reading, gap.above);
+    if (isRefused)
+      gaps = gaps.map((one) =>
+        one === gap ? createGap(gap.above, gap.below, undefined, getOrigins(gap)) : one,
+      );
+    return reading.end === 'failed' ? reading.error : undefined;
+  };
+  const fillGaps = async (pass: RoundContext): Promise<ApiError | undefined> => {
+    const tried = new Set<Gap>();
+    // Reading a gap may close another one or a part of it. A needless request could create an audit event.
+    const nextGap = (): Gap | undefined => gaps.find((gap) => gap.resume && !tried.has(gap));
+    for (let gap = nextGap(); gap?.resume && reader.pages(); gap = nextGap()) {
+      if (isUsedUp(pass.budget)) {
+        pass.isFull = true;
+        break;
+      }
+      tried.add(gap);
+      const error = await fillGap(gap, gap.resume, pass);
+      if (error) return error;
     }
     return undefined;
   };
@@ -200,23 +251,25 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
 
   return {
     async round(signal) {
+      const pages = start.getMaxPagesPerRound?.() ?? MAX_PAGES_PER_ROUND;
+      const maxEvents = start.maxEventsPerRound;
       const pass: RoundContext = {
         added: [],
         unrelatedPages: [],
-        budget: { pages: start.getMaxPagesPerRound?.() ?? MAX_PAGES_PER_ROUND },
+        budget: maxEvents === undefined ? { pages } : { pages, maxEvents },
+        isFull: false,
         signal,
       };
-      const top = await reader.read({ until: (run) => depth.canStopRun(run), budget: pass.budget }, signal);
-      const gap = gapBelow(top);
-      recordRun(top);
-      if (gap) addGap(gap, top.run);
-      addReadEventsToRound(pass, top);
+      roundsInGaps = isInterrupted && roundsInGaps < MAX_ROUNDS_IN_GAPS ? roundsInGaps + 1 : 0;
+      const top = roundsInGaps > 0 ? undefined : await readTop(pass);
       const isQuiet = !pass.added.some(deps.isNews);
-      let error = top.end === 'failed' ? top.error : await fillGaps(top.run.first, pass);
-      if (!error && isQuiet && top.end === 'reached') error = await readFurtherDown(top.run, pass);
+      let error = top?.error ?? (await fillGaps(pass));
+      if (!error && isQuiet && top?.isWhole) error = await readFurtherDown(top.run, pass);
       gaps = pass.unrelatedPages.reduce(withoutCoveredGaps, gaps);
       if (!isQuiet) sweep.slow();
       depth.recordRoundEnd(pass.added.length > 0);
+      isInterrupted =
+        !error && reader.pages() && mayExceedEvents(pass.budget) && gaps.some(({ resume }) => resume);
       const news = pass.added.filter(deps.isNews).length;
       const found = { added: pass.added, news };
       if (error) {
@@ -225,9 +278,10 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
         return { ok: false, error, ...found };
       }
       nextDelayMs = news > 0 ? minMs : Math.min(maxMs, nextDelayMs * 1.5);
-      const isMet = top.run.keys.size > top.run.newKeys.size;
-      const isFull = pass.budget.pages < 0;
-      return { ok: true, ...found, hasUncertainGap: gap !== undefined && isMet, isFull, ...(gap && { gap }) };
+      const gap = top?.gap;
+      const isMet = top !== undefined && top.run.keys.size > top.run.newKeys.size;
+      const hasUncertainGap = gap !== undefined && isMet;
+      return { ok: true, ...found, hasUncertainGap, isFull: pass.isFull, ...(gap && { gap }) };
     },
     gaps() {
       const all = [...gaps, ...gapsBelowFloor];
@@ -241,10 +295,22 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   };
 }
 
+/** A read from the top of the listing. */
+interface TopRead {
+  readonly run: ListingRun;
+  /** The range below the run, if events may be missing in it. */
+  readonly gap: Gap | undefined;
+  /** Whether the run reaches as far down as needed. */
+  readonly isWhole: boolean;
+  readonly error?: ApiError;
+}
+
 interface RoundContext {
   readonly added: AuditEvent[];
   readonly unrelatedPages: (readonly ListedEvent[])[];
-  readonly budget: { pages: number };
+  readonly budget: ReadBudget;
+  /** Whether a part was left unread because the budget was used up. */
+  isFull: boolean;
   readonly signal: AbortSignalLike | undefined;
 }
 

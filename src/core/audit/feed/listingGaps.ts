@@ -10,6 +10,8 @@ export interface Gap {
   readonly below: AuditEvent;
   /** The cursor with which the listing continues below `above`; absent if no usable one is known. */
   readonly resume?: NextOps;
+  /** The latest time of the events from which a run was read down to `above`; absent if unknown or without `resume`. */
+  readonly newest?: string;
   /** True if the gap is below the oldest event that is followed, and therefore is not read. */
   readonly isBelowFloor?: true;
   /**
@@ -31,16 +33,27 @@ export const createGapBelowFloor = (floor: AuditEvent): Gap => ({
   isBelowFloor: true,
 });
 
+/**
+ * Creates a gap. `run` is a run that ends at `above`, with the cursor with which it continues; undefined if the gap can't
+ * be read.
+ */
 export const createGap = (
   above: AuditEvent,
   below: AuditEvent,
-  resume: NextOps | undefined,
+  run: Partial<Pick<ListingRun, 'next' | 'newest'>> | undefined,
   origins?: readonly Gap[],
 ): Gap => ({
   above,
   below,
-  ...(resume && { resume }),
+  ...(run?.next && { resume: run.next }),
+  ...(run?.next && run.newest !== undefined && { newest: run.newest }),
   ...(origins && { origins }),
+});
+
+/** Returns what `createGap` needs of the run that ends at the upper end of a gap. */
+const runAbove = ({ resume, newest }: Gap): Partial<Pick<ListingRun, 'next' | 'newest'>> => ({
+  next: resume,
+  ...(newest === undefined ? {} : { newest }),
 });
 
 export const isOpenEnded = ({ above, below }: Gap): boolean => below === above;
@@ -69,7 +82,7 @@ export function remainingGaps(
     if (!begins) return [gap];
     const isClosed = isOpenEnded(gap) ? isAtBottom : hasReachedEvent(gap.below, run, isByTime);
     const below = isOpenEnded(gap) ? bottom : gap.below;
-    return isClosed ? [] : [createGap(bottom, below, run.next, getOrigins(gap))];
+    return isClosed ? [] : [createGap(bottom, below, run, getOrigins(gap))];
   });
   // The same array if nothing has changed, so that nothing is rendered again.
   return left.length === gaps.length && left.every((gap, i) => gap === gaps[i]) ? gaps : left;
@@ -112,7 +125,7 @@ export function addOrMergeGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean)
       (high, one) => (high && !isOlder(high.above, one.above) ? high : one),
       undefined,
     );
-  const upper = next ? createGap(gap.above, next.above, gap.resume, gap.origins) : gap;
+  const upper = next ? createGap(gap.above, next.above, runAbove(gap), gap.origins) : gap;
   return [...others, inner.length > 0 ? withOrigins(upper, [upper, ...inner]) : upper];
 }
 
@@ -123,7 +136,7 @@ export function mergeGaps(upper: Gap, lower: Gap): Gap | undefined {
   const isOpen = isOpenEnded(upper) || isOpenEnded(lower);
   // Of two events with the same time, the one below the lower gap is the lower one.
   const lowest = isOlder(upper.below, lower.below) ? upper.below : lower.below;
-  return withOrigins(createGap(upper.above, isOpen ? upper.above : lowest, upper.resume), [upper, lower]);
+  return withOrigins(createGap(upper.above, isOpen ? upper.above : lowest, runAbove(upper)), [upper, lower]);
 }
 
 const withOrigins = (gap: Gap, from: readonly Gap[]): Gap => ({

@@ -58,7 +58,7 @@ export interface ListingRun {
 
 /**
  * What was read, and why reading ended. `reached`: `until` returned true. `bottom`: the listing seems to end. `full`:
- * the page budget was used up. `cut`: reading could not continue, although the listing may continue.
+ * the budget was used up. `cut`: reading could not continue, although the listing may continue.
  */
 export type ReadOutcome = { readonly run: ListingRun } & (
   | { readonly end: 'reached' }
@@ -68,14 +68,34 @@ export type ReadOutcome = { readonly run: ListingRun } & (
   | { readonly end: 'failed'; readonly error: ApiError }
 );
 
+/** How much may be read. Updated while reading. */
+export interface ReadBudget {
+  /** Number of pages that may still be requested. */
+  pages: number;
+  /** Number of events that may be added to the store. Only a single page may exceed it. No limit by default. */
+  readonly maxEvents?: number;
+  /** Number of events that were added to the store; absent before the first page. */
+  added?: number;
+  /** Number of events of the largest page that was read; absent before the first one. */
+  pageSize?: number;
+}
+
+/** Whether events were added, and a further page could add more than the budget allows. */
+export const mayExceedEvents = ({ maxEvents, added = 0, pageSize = 0 }: ReadBudget): boolean =>
+  maxEvents !== undefined && added > 0 && added + pageSize > maxEvents;
+
+/** Whether no further page may be requested. */
+export const isUsedUp = (budget: ReadBudget): boolean => budget.pages <= 0 || mayExceedEvents(budget);
+
 interface ReadRequest {
   readonly cursor?: NextOps;
   /** The time of the event above the cursor's position; undefined if it is unknown. */
   readonly time?: string | undefined;
+  /** The latest time of the events above the cursor's position; `time` by default. */
+  readonly newest?: string | undefined;
   readonly first?: string | undefined;
   readonly until: (run: ListingRun) => boolean;
-  /** Number of pages that may still be requested. Decremented while reading; negative once a read ended as `full`. */
-  readonly budget: { pages: number };
+  readonly budget: ReadBudget;
   /**
    * Keys of the cursors with which the listing was read further up, if it is read in parts; those of this read are added.
    * A page with one of them as its next cursor ends the read, because the cursors lead in a circle.
@@ -131,7 +151,8 @@ export function createListingReader(
     let stalled = 0;
     for (let { cursor } = from; ; cursor = run.next) {
       run.next = cursor;
-      if (from.budget.pages-- <= 0) return { end: 'full', run };
+      if (isUsedUp(from.budget)) return { end: 'full', run };
+      from.budget.pages--;
       if (cursor) used.add(createCursorKey(cursor));
       const outcome = await deps.fetch(cursor, signal);
       if (!outcome.ok)
@@ -141,6 +162,7 @@ export function createListingReader(
       const { events, nextOps } = outcome.value;
       const page = events ?? [];
       const added = deps.addEvents(page);
+      recordPageInBudget(from.budget, page.length, added.length);
       const isFurther = cursor !== undefined;
       const step = appendPage(run, page, { added, isFurther, isByTime: deps.isByTime(), strays });
       if (step === 'back') return cutShort(run);
@@ -157,7 +179,12 @@ export function createListingReader(
   return { read, pages: () => pages, hasPaged: () => paged, strays: () => strays };
 }
 
-const emptyRun = ({ cursor, time, first, keys }: ReadRequest): ListingRun => ({
+function recordPageInBudget(budget: ReadBudget, size: number, addedCount: number): void {
+  budget.pageSize = Math.max(budget.pageSize ?? 0, size);
+  budget.added = (budget.added ?? 0) + addedCount;
+}
+
+const emptyRun = ({ cursor, time, newest = time, first, keys }: ReadRequest): ListingRun => ({
   keys: keys ?? new Set(),
   events: [],
   newKeys: new Set(),
@@ -165,7 +192,7 @@ const emptyRun = ({ cursor, time, first, keys }: ReadRequest): ListingRun => ({
   first,
   bottom: undefined,
   time,
-  newest: time,
+  newest,
   lowestNewTime: undefined,
   endsAtKnownEvent: false,
   isSorted: true,

@@ -129,6 +129,10 @@ export class ReadDepth {
   isGapUnlikelyAfterRun(run: ListingRun): boolean {
     return endsAtKnownEventBelow(run, this.#computeReadLimit(run, this.#findProvedPresentTime()));
   }
+  /** Whether the run ends at an event that is older than all events that were known when following began. */
+  isBelowKnownEvents({ time }: ListingRun): boolean {
+    return this.#floor !== undefined && time !== undefined && time < this.#floor.time;
+  }
   /** Returns the known event at the lower end of a gap below the run; undefined if there is none. */
   findKnownEventBelow(run: ListingRun): AuditEvent | undefined {
     if (this.isByTime) return this.findKnownEventBelowInTime(run);

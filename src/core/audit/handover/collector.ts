@@ -18,16 +18,22 @@ import {
 import { createGap } from '../feed/listingGaps.ts';
 import { createListingReader, type ReadOutcome, validTimeOf } from '../feed/listingReader.ts';
 import { type RememberedData, RememberedEvent } from '../feed/rememberedEvent.ts';
-import { isValidTimestamp, msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
+import { isValidTimestamp, laterTimestamp, msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import {
   type CollectorCounts,
   type CollectorState,
   createCollectorState,
   type MadeFor,
 } from './collectorState.ts';
-import { EventMemory, rememberEvent, toStorableEvent } from './eventMemory.ts';
+import {
+  EventMemory,
+  MEMORY_LIMITS,
+  type MemoryLimits,
+  rememberEvent,
+  toStorableEvent,
+} from './eventMemory.ts';
 import { GapLog } from './gapLog.ts';
-import type { EventRecord, Sha256 } from './records.ts';
+import type { EventRecord, GapRecord, Sha256 } from './records.ts';
 import type { Sink } from './sink.ts';
 
 interface CollectorStart {
@@ -45,6 +51,20 @@ interface CollectorStart {
   readonly minMs: number;
   /** False if the service is known not to page. */
   readonly pages: boolean;
+  /** Replaces the default limits. */
+  readonly limits?: CollectorLimits;
+}
+
+export interface CollectorLimits {
+  /**
+   * Number of new events after which the state is stored at the latest, so that a collector that is killed again and
+   * again still progresses. A single page may exceed it.
+   */
+  readonly eventsPerSave: number;
+  /** Number of events that are remembered while following, above which only the newest half is kept. */
+  readonly maxKnown: number;
+  /** How many events are remembered between runs. */
+  readonly memory: MemoryLimits;
 }
 
 interface CollectorDeps {
@@ -97,8 +117,11 @@ const EVENTS_PER_ROUND = 50_000;
 /** Number of consecutive full rounds without a new event after which the listing counts as endless. */
 const MAX_FULL_ROUNDS = 10;
 const MAX_DELAY_MS = 60_000;
-/** Maximum number of remembered events. Beyond it, only the newest half is kept. */
-const MAX_KNOWN = 100_000;
+const DEFAULT_LIMITS: CollectorLimits = {
+  eventsPerSave: RECORDS_PER_WRITE,
+  maxKnown: 100_000,
+  memory: MEMORY_LIMITS,
+};
 /**
  * Milliseconds that an event may be late and still be written, although it is older than the events with which the first
  * run began.
@@ -110,7 +133,7 @@ const UNTIL_MARGIN_MS = 60_000;
 /** What a chunk of a backfill must know of the chunks before it. */
 interface BackfillMemory {
   events: EventMemory;
-  /** Identities of the events that were read. Beyond `MAX_KNOWN` events, only those of the last chunk. */
+  /** Identities of the events that were read. Beyond `maxKnown` events, only those of the last chunk. */
   keys: Set<string>;
   /** Keys of the cursors that were used. */
   readonly cursors: Set<string>;
@@ -136,6 +159,7 @@ export async function runCollector(
 class Collector {
   readonly #start: CollectorStart;
   readonly #deps: CollectorDeps;
+  readonly #limits: CollectorLimits;
   readonly #gaps: GapLog;
   #state: CollectorState;
   #memory: EventMemory;
@@ -148,15 +172,17 @@ class Collector {
     this.#start = start;
     this.#deps = deps;
     this.#state = state;
+    this.#limits = start.limits ?? DEFAULT_LIMITS;
     this.#gaps = new GapLog(state, deps.sha256, deps.now);
-    this.#memory = new EventMemory(state.known);
+    this.#memory = this.#createMemory(state.known);
     const { paged, isByTime } = state.paging;
     // Each run tries the cursors again, because the service may have been changed.
     this.#paging = { pages: start.pages, paged, isByTime };
   }
 
   async run(signal: AbortSignalLike, isFirst: boolean): Promise<CollectorResult> {
-    await this.#writeNotices();
+    // A gap that was left when the last run was killed may be closed before anyone needs to know of it.
+    await this.#writeNotices(this.#gaps.listSettled());
     if (isFirst) this.#state = { ...this.#state, backfill: {} };
     const ending = (await this.#backfill(signal)) ?? (await this.#follow(signal));
     await this.#writeNotices();
@@ -168,7 +194,7 @@ class Collector {
     let delayMs = this.#start.minMs;
     const { known } = this.#state;
     const read: BackfillMemory = {
-      events: new EventMemory(known),
+      events: this.#createMemory(known),
       keys: new Set(known.map(({ identity }) => identity)),
       cursors: new Set(),
     };
@@ -190,7 +216,7 @@ class Collector {
   }
 
   async #readChunk(
-    { cursor, time, bottom, first }: NonNullable<CollectorState['backfill']>,
+    { cursor, time, newest, bottom, first }: NonNullable<CollectorState['backfill']>,
     read: BackfillMemory,
     signal: AbortSignalLike,
   ): Promise<ReadOutcome> {
@@ -206,9 +232,11 @@ class Collector {
     const outcome = await reader.read({
       ...(cursor ? { cursor } : {}),
       time,
+      // In a listing by time, events that are later than the last one show that the service ignored the cursor.
+      newest: this.#paging.isByTime ? undefined : newest,
       first,
       until: hasReadFarEnough,
-      budget: { pages: PAGES_PER_CHUNK },
+      budget: { pages: PAGES_PER_CHUNK, maxEvents: this.#limits.eventsPerSave },
       used: read.cursors,
       keys: read.keys,
     });
@@ -232,6 +260,7 @@ class Collector {
         ? {
             ...(next ? { cursor: next } : {}),
             time: run.time ?? time,
+            newest: laterTimestamp(newest, run.newest),
             bottom: lowest && rememberEvent(lowest),
             first: run.first,
           }
@@ -239,9 +268,9 @@ class Collector {
     });
     await this.#writeNotices();
     // Only the newest events are followed later. A page can repeat those of the page before.
-    if (read.events.size > MAX_KNOWN) {
+    if (read.events.size > this.#limits.maxKnown) {
       const last = run.events.map(({ event }) => rememberEvent(event));
-      read.events = new EventMemory([...last, ...known]);
+      read.events = this.#createMemory([...last, ...known]);
       read.keys = new Set(last.map(({ identity }) => identity));
     }
     if (outcome.end !== 'failed') this.#report({ isBackfilling: isGoingOn, waitMs: 0 });
@@ -249,8 +278,9 @@ class Collector {
   }
 
   async #follow(signal: AbortSignalLike): Promise<Ending> {
-    this.#memory = new EventMemory(this.#state.known);
+    this.#memory = this.#createMemory(this.#state.known);
     let follower = this.#createFollower(this.#state.known);
+    let { maxKnown } = this.#limits;
     let full = 0;
     while (!signal.aborted) {
       const begun = this.#deps.now();
@@ -266,9 +296,11 @@ class Collector {
         if (this.#start.isOnce) return { end: 'once' };
         if (this.#isAfterUntil(begun)) return { end: 'until' };
       }
-      if (this.#memory.size > MAX_KNOWN) {
-        const kept = withoutStrays(this.#memory.listAll(MAX_KNOWN / 2), follower.getStrays());
-        this.#memory = new EventMemory(kept);
+      if (this.#memory.size > maxKnown) {
+        const newest = this.#memory.listAll(this.#limits.maxKnown / 2);
+        const kept = withoutStrays(newest, follower.getStrays());
+        maxKnown = Math.max(maxKnown, 2 * kept.length);
+        this.#memory = this.#createMemory(kept);
         follower = this.#createFollower(kept);
       }
       const waitMs = isFull ? 0 : follower.getDelayMs();
@@ -276,6 +308,10 @@ class Collector {
       if (waitMs > 0) await this.#deps.wait(waitMs, signal);
     }
     return { end: 'stopped' };
+  }
+
+  #createMemory(known: readonly RememberedData[]): EventMemory {
+    return new EventMemory(known, this.#limits.memory);
   }
 
   #createFollower(known: readonly RememberedData[]): Follower {
@@ -291,6 +327,7 @@ class Collector {
         maxMs: Math.max(this.#start.minMs, MAX_DELAY_MS),
         getMaxPagesPerRound: () =>
           Math.min(MAX_PAGES_PER_ROUND, Math.ceil(EVENTS_PER_ROUND / this.#pageSize)),
+        maxEventsPerRound: this.#limits.eventsPerSave,
       },
       {
         fetch: (cursor, signal) => this.#fetch(cursor, signal),
@@ -378,12 +415,12 @@ class Collector {
    * Writes the notices about gaps. The stored state names them until they are written, so that after a crash they are
    * written again, with the same IDs and times.
    */
-  async #writeNotices(): Promise<void> {
-    const notices = this.#gaps.listUnwritten();
+  async #writeNotices(notices: readonly GapRecord[] = this.#gaps.listUnwritten()): Promise<void> {
     if (notices.length === 0) return;
+    this.#gaps.markBeingWritten(notices);
     await this.#save({});
     await this.#deps.sink.write(notices);
-    this.#gaps.markWritten();
+    this.#gaps.markWritten(notices);
     await this.#save({});
   }
 

@@ -37,6 +37,8 @@ const gap = v.object({
   ...range,
   /** The cursor with which the listing continues below `above`; absent if none is known. */
   resume: v.optional(cursor),
+  /** The latest time of the events that were read above the gap, as in `Gap`; absent if unknown. */
+  newest: v.optional(text),
   isBelowFloor: v.optional(v.literal(true)),
   /** IDs of the notices that are closed when this gap is. */
   notices: v.array(text),
@@ -51,6 +53,8 @@ const notice = v.object({
   closedAt: v.optional(text),
   /** Whether the notice that the gap was found was written. */
   isReported: v.boolean(),
+  /** True if the notice may have been written, because writing began. */
+  isBeingWritten: v.optional(v.literal(true)),
   /** True if the gap is the rest of the listing below the events that are followed, so that it is never closed. */
   isPermanent: v.optional(v.literal(true)),
 });
@@ -60,6 +64,8 @@ const backfill = v.object({
   cursor: v.optional(cursor),
   /** Time of the last event that was read; absent if none with a valid time was read. */
   time: v.optional(text),
+  /** The latest time of the events that were read; absent if unknown. */
+  newest: v.optional(text),
   /** The last event that was read; absent before the first one. */
   bottom: v.optional(remembered),
   /** Identity of the first event of the listing when reading began. */
@@ -88,6 +94,11 @@ const collectorState = v.object({
   paging: v.object({ paged: v.boolean(), isByTime: v.boolean() }),
   /** The gaps that are open now. */
   gaps: v.array(gap),
+  /**
+   * The number in the ID of the last gap that was found. Absent in a state that an earlier version stored; it is then
+   * `counts.gaps`.
+   */
+  lastGapNumber: v.optional(count),
   /** The gaps as they were found, in the order in which they were found. */
   notices: v.array(notice),
   /** How far events before the start of the first run were read; absent if that is done or was not requested. */
@@ -97,7 +108,7 @@ const collectorState = v.object({
     events: count,
     /** Number of event records that were changed by masks. */
     maskedEvents: count,
-    /** Number of gaps that were found, including closed ones. */
+    /** Number of gaps that were found, including closed ones. Without those that were closed before a notice said so. */
     gaps: count,
     closedGaps: count,
   }),

@@ -7,9 +7,13 @@ import type { Sha256 } from './records.ts';
 
 /** Length of the period before the newest events that is remembered between runs, in milliseconds. */
 const WINDOW_MS = 600_000;
-const MIN_WINDOW = 100;
-/** Maximum number of remembered events between runs, so that the state file stays below a few megabytes. */
-const MAX_WINDOW = 20_000;
+/**
+ * Length of the period that is remembered also if it has more events than `MemoryLimits.maxEvents`, in milliseconds.
+ * Longer than the time in which following looks for late events.
+ */
+const MIN_WINDOW_MS = 60_000;
+/** Maximum number of remembered events in any case, so that the state file can be read again. */
+const MAX_EVENTS = 200_000;
 /** Number of the newest events that may be dated ahead, so that the window does not depend on a wrong time. */
 const MAX_EVENTS_AHEAD = 9;
 
@@ -29,15 +33,27 @@ export const rememberEvent = (event: AuditEvent): RememberedData => ({
   timestamp: event.request.timestamp ?? event.response.timestamp,
 });
 
+/** How many events are remembered between runs. */
+export interface MemoryLimits {
+  readonly minEvents: number;
+  /** Exceeded if the last minute has more events. */
+  readonly maxEvents: number;
+}
+
+/** With these limits, the state file usually has at most a few megabytes. */
+export const MEMORY_LIMITS: MemoryLimits = { minEvents: 100, maxEvents: 20_000 };
+
 /** The events that a collector has read: their identities, and what is needed to follow on from the newest ones. */
 export class EventMemory {
   readonly #events = new Map<string, RememberedData>();
   /** Identities of the events with a change ID, in order of arrival, for those IDs that several events share. */
   readonly #variants = new Map<string, string[]>();
+  readonly #limits: MemoryLimits;
   #newest: readonly RememberedData[] = [];
   #added: RememberedData[] = [];
 
-  constructor(known: readonly RememberedData[]) {
+  constructor(known: readonly RememberedData[], limits = MEMORY_LIMITS) {
+    this.#limits = limits;
     for (const event of known) if (!this.#events.has(event.identity)) this.#remember(event);
   }
 
@@ -58,24 +74,22 @@ export class EventMemory {
     });
   }
 
-  /** Returns what is to be remembered between runs: the events of the last ten minutes, and at least 100. */
+  /** Returns what is to be remembered between runs: the events of the last ten minutes, within the limits. */
   listNewest(): readonly RememberedData[] {
     if (this.#added.length > 0) {
+      const { minEvents, maxEvents } = this.#limits;
       const sorted = sortNewestFirst([...this.#added, ...this.#newest]);
-      const reference = timeOf(sorted[Math.min(MAX_EVENTS_AHEAD, sorted.length - 1)]);
-      const ms = timestampToMs(reference ?? '');
-      const end = ms === undefined ? '' : msToTimestamp(ms - WINDOW_MS);
-      const inWindow = sorted.findIndex((event) => (timeOf(event) ?? '') < end);
-      const length = inWindow < 0 ? sorted.length : Math.max(inWindow, MIN_WINDOW);
-      this.#newest = sorted.slice(0, Math.min(length, MAX_WINDOW));
+      const length = Math.min(countWithin(sorted, WINDOW_MS), maxEvents);
+      this.#newest = sorted.slice(0, Math.max(length, minEvents, countInLastMinute(sorted)));
       this.#added = [];
     }
     return this.#newest;
   }
 
-  /** Returns the newest events that are remembered, newest first. */
-  listAll(maxCount: number): readonly RememberedData[] {
-    return sortNewestFirst([...this.#events.values()].reverse()).slice(0, maxCount);
+  /** Returns the newest events that are remembered, newest first: `count` of them, or those of the last minute if more. */
+  listAll(count: number): readonly RememberedData[] {
+    const sorted = sortNewestFirst([...this.#events.values()].reverse());
+    return sorted.slice(0, Math.max(count, countInLastMinute(sorted)));
   }
 
   #remember(data: RememberedData): number {
@@ -92,6 +106,17 @@ export class EventMemory {
 
 const timeOf = (event: RememberedData | undefined): string | undefined =>
   event?.timestamp === undefined ? undefined : normalizeTimestamp(event.timestamp);
+
+/** Returns how many events are at most `ms` milliseconds older than the newest ones. `sorted` is sorted newest first. */
+function countWithin(sorted: readonly RememberedData[], ms: number): number {
+  const newest = timestampToMs(timeOf(sorted[Math.min(MAX_EVENTS_AHEAD, sorted.length - 1)]) ?? '');
+  const end = newest === undefined ? '' : msToTimestamp(newest - ms);
+  const first = sorted.findIndex((event) => (timeOf(event) ?? '') < end);
+  return first < 0 ? sorted.length : first;
+}
+
+const countInLastMinute = (sorted: readonly RememberedData[]): number =>
+  Math.min(MAX_EVENTS, countWithin(sorted, MIN_WINDOW_MS));
 
 const sortNewestFirst = (events: readonly RememberedData[]): readonly RememberedData[] =>
   events

@@ -23,6 +23,8 @@ interface Notice {
   readonly closedAt?: string;
   /** Whether the notice that the gap was found was written. */
   readonly isReported: boolean;
+  /** True if a notice may have been written, because writing began; absent once that is certain. */
+  readonly isBeingWritten?: true;
   /** True if nothing can show that the gap was closed. */
   readonly isPermanent?: true;
 }
@@ -37,6 +39,7 @@ export class GapLog {
   readonly #givenUp = new WeakSet<Gap>();
   #foundCount: number;
   #closedCount: number;
+  #lastNumber: number;
 
   /** `now` returns the current time in milliseconds since 1970. */
   constructor(state: CollectorState, sha256: Sha256, now: () => number, maxNotices = MAX_NOTICES) {
@@ -45,10 +48,12 @@ export class GapLog {
     this.#maxNotices = maxNotices;
     this.#foundCount = state.counts.gaps;
     this.#closedCount = state.counts.closedGaps;
+    this.#lastNumber = state.lastGapNumber ?? state.counts.gaps;
     this.#notices = state.notices.map(toNotice);
     this.#followed = state.gaps.map((gap) => toGap(gap, this.#notices));
   }
 
+  /** Number of the gaps that were found and closed. A gap that was closed before its notice was written does not count. */
   get counts(): Pick<CollectorState['counts'], 'gaps' | 'closedGaps'> {
     return { gaps: this.#foundCount, closedGaps: this.#closedCount };
   }
@@ -90,9 +95,12 @@ export class GapLog {
     const closedAt = new Date(this.#now()).toISOString();
     const kept = this.#notices.flatMap((notice): Notice[] => {
       if (notice.isPermanent || notice.closedAt !== undefined || open.delete(notice.gap)) return [notice];
+      if (!notice.isReported && !notice.isBeingWritten) {
+        this.#foundCount--;
+        return [];
+      }
       this.#closedCount++;
-      // A gap that was closed before it was reported needs no notice.
-      return notice.isReported ? [{ ...notice, closedAt }] : [];
+      return [{ ...notice, closedAt }];
     });
     const found = [...open].filter((gap) => !this.#givenUp.has(gap)).map((gap) => this.#createNotice(gap));
     this.#setNotices([...kept, ...found]);
@@ -101,34 +109,62 @@ export class GapLog {
 
   /** Returns the notices that are to be written: of gaps that were found, and of gaps that were closed. */
   listUnwritten(): readonly GapRecord[] {
-    return this.#notices.filter(isUnwritten).map((notice) => ({ kind: 'gap', gap: describeGap(notice) }));
+    return this.#notices.filter(isUnwritten).map(toRecord);
   }
 
-  /** Records that the notices that `listUnwritten` returned were written. */
-  markWritten(): void {
-    const awaited = this.#notices.filter(
-      ({ closedAt, isPermanent }) => closedAt === undefined && !isPermanent,
+  /**
+   * Returns those notices of `listUnwritten` that are to be written when a run begins: all except that of a gap that the
+   * next requests may close, if it was certainly not written.
+   */
+  listSettled(): readonly GapRecord[] {
+    const readable = new Set(this.#followed.filter(({ resume }) => resume).flatMap(getOrigins));
+    return this.#notices
+      .filter((notice) => isUnwritten(notice) && (notice.isBeingWritten || !readable.has(notice.gap)))
+      .map(toRecord);
+  }
+
+  /** Records that notices are about to be written. The state must be stored between this and the writing. */
+  markBeingWritten(written: readonly GapRecord[]): void {
+    const ids = new Set(written.map(({ gap }) => gap.id));
+    this.#notices = this.#notices.map((notice) =>
+      ids.has(notice.id) ? { ...notice, isBeingWritten: true } : notice,
     );
-    this.#setNotices(awaited.map((notice) => (notice.isReported ? notice : { ...notice, isReported: true })));
   }
 
-  toState(): Pick<CollectorState, 'gaps' | 'notices'> {
+  /** Records that notices were written. */
+  markWritten(written: readonly GapRecord[]): void {
+    const ids = new Set(written.map(({ gap }) => gap.id));
+    this.#setNotices(
+      this.#notices.flatMap((notice): Notice[] => {
+        if (!ids.has(notice.id)) return [notice];
+        const { isBeingWritten: _, ...rest } = notice;
+        return rest.closedAt !== undefined || rest.isPermanent ? [] : [{ ...rest, isReported: true }];
+      }),
+    );
+  }
+
+  toState(): Pick<CollectorState, 'gaps' | 'notices' | 'lastGapNumber'> {
     const ids = new Map(this.#notices.map(({ gap, id }) => [gap, id]));
     return {
+      lastGapNumber: this.#lastNumber,
       gaps: this.listFollowed().map((gap) => ({
         ...toRange(gap),
         ...(gap.resume ? { resume: gap.resume } : {}),
+        ...(gap.newest === undefined ? {} : { newest: gap.newest }),
         ...(gap.isBelowFloor ? { isBelowFloor: true } : {}),
         notices: getOrigins(gap).flatMap((origin) => ids.get(origin) ?? []),
       })),
-      notices: this.#notices.map(({ gap, id, foundAt, closedAt, isReported, isPermanent }) => ({
-        ...toRange(gap),
-        id,
-        foundAt,
-        isReported,
-        ...(closedAt === undefined ? {} : { closedAt }),
-        ...(isPermanent ? { isPermanent } : {}),
-      })),
+      notices: this.#notices.map(
+        ({ gap, id, foundAt, closedAt, isReported, isBeingWritten, isPermanent }) => ({
+          ...toRange(gap),
+          id,
+          foundAt,
+          isReported,
+          ...(isBeingWritten ? { isBeingWritten } : {}),
+          ...(closedAt === undefined ? {} : { closedAt }),
+          ...(isPermanent ? { isPermanent } : {}),
+        }),
+      ),
     };
   }
 
@@ -141,13 +177,16 @@ export class GapLog {
 
   #createNotice(gap: Gap): Notice {
     this.#foundCount++;
+    this.#lastNumber++;
     const end = rememberEvent(gap.below);
-    const id = `${this.#foundCount}-${this.#sha256(end.identity).slice(0, 12)}`;
+    const id = `${this.#lastNumber}-${this.#sha256(end.identity).slice(0, 12)}`;
     return { gap, id, foundAt: new Date(this.#now()).toISOString(), isReported: false };
   }
 }
 
 const isUnwritten = ({ closedAt, isReported }: Notice): boolean => closedAt !== undefined || !isReported;
+
+const toRecord = (notice: Notice): GapRecord => ({ kind: 'gap', gap: describeGap(notice) });
 
 const isSameList = (a: readonly Gap[], b: readonly Gap[]): boolean =>
   a.length === b.length && a.every((gap, index) => gap === b[index]);
@@ -164,12 +203,13 @@ function fromRange({ above, below }: Pick<GapState, 'above' | 'below'>): Gap {
 }
 
 function toNotice(state: NoticeState): Notice {
-  const { id, foundAt, closedAt, isReported, isPermanent } = state;
+  const { id, foundAt, closedAt, isReported, isBeingWritten, isPermanent } = state;
   return {
     gap: fromRange(state),
     id,
     foundAt,
     isReported,
+    ...(isBeingWritten ? { isBeingWritten } : {}),
     ...(closedAt === undefined ? {} : { closedAt }),
     ...(isPermanent ? { isPermanent } : {}),
   };
@@ -179,6 +219,7 @@ function toGap(state: GapState, notices: readonly Notice[]): Gap {
   return {
     ...fromRange(state),
     ...(state.resume ? { resume: state.resume } : {}),
+    ...(state.newest === undefined ? {} : { newest: state.newest }),
     ...(state.isBelowFloor ? { isBelowFloor: true } : {}),
     origins: notices.filter(({ id }) => state.notices.includes(id)).map(({ gap }) => gap),
   };

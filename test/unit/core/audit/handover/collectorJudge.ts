@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { runCollector } from '../../../../../src/core/audit/handover/collector.ts';
+import { type CollectorLimits, runCollector } from '../../../../../src/core/audit/handover/collector.ts';
 import {
   type CollectorState,
   formatCollectorState,
@@ -27,12 +27,22 @@ export interface Run {
   readonly kills: number;
   /** Whether the first run begins with the oldest event, rather than with those to come. */
   readonly isFromStart: boolean;
+  /** Undefined for the limits of a real collector, which such small services don't reach. */
+  readonly limits?: CollectorLimits | undefined;
 }
+
+/** Limits that are reached by a service with few events. */
+const smallLimits: fc.Arbitrary<CollectorLimits> = fc.record({
+  eventsPerSave: fc.integer({ min: 1, max: 40 }),
+  maxKnown: fc.integer({ min: 60, max: 200 }),
+  memory: fc.record({ minEvents: fc.constant(20), maxEvents: fc.constant(30) }),
+});
 
 export const runs: fc.Arbitrary<Run> = fc.record({
   scenario: scenarios,
   kills: fc.constantFrom(0, 0.01, 0.05, 0.2),
   isFromStart: fc.boolean(),
+  limits: fc.option(smallLimits, { nil: undefined }),
 });
 
 export const madeFor: MadeFor = {
@@ -70,7 +80,7 @@ export interface CollectorVerdict {
   readonly output: readonly OutputRecord[];
 }
 
-export async function collect({ scenario, kills, isFromStart }: Run): Promise<CollectorVerdict> {
+export async function collect({ scenario, kills, isFromStart, limits }: Run): Promise<CollectorVerdict> {
   const service = createService(scenario);
   const { clock } = service;
   const next = random(scenario.seed + 1);
@@ -115,6 +125,7 @@ export async function collect({ scenario, kills, isFromStart }: Run): Promise<Co
         isOnce: false,
         minMs: 5000,
         pages: true,
+        ...(limits && { limits }),
       },
       {
         async fetch(cursor) {

@@ -68,7 +68,7 @@ class Simulation {
     this.#change(at, ({ gap, names }) => {
       const above = event(`${this.#nextName()}-inside`);
       const below = gap.below === gap.above ? above : gap.below;
-      return { gap: createGap(above, below, { changeID: 'next' }, getOrigins(gap)), names };
+      return { gap: createGap(above, below, { next: { changeID: 'next' } }, getOrigins(gap)), names };
     });
   }
 
@@ -91,15 +91,23 @@ class Simulation {
 
   /** Writes the notices as the collector does. The process is killed after `steps` steps of it, 0 to 2. */
   write(steps: number): void {
-    this.#save();
-    if (steps > 0) for (const notice of this.#log.listUnwritten()) this.#take(notice);
+    const notices = this.#log.listUnwritten();
+    this.#write(notices, steps);
     if (steps > 1) {
-      this.#log.markWritten();
-      this.#save();
       assert.deepEqual(this.#log.listUnwritten(), []);
       this.#checkWritten();
     }
     if (steps < 3) this.restart();
+  }
+
+  #write(notices: readonly GapRecord[], steps: number): void {
+    this.#log.markBeingWritten(notices);
+    this.#save();
+    if (steps > 0) for (const notice of notices) this.#take(notice);
+    if (steps > 1) {
+      this.#log.markWritten(notices);
+      this.#save();
+    }
   }
 
   restart(): void {
@@ -112,8 +120,8 @@ class Simulation {
       return { gap, names: same?.names ?? assert.fail('a gap that was saved') };
     });
     if (this.#max > 100) assert.equal(followed.length, this.#saved.gaps.length);
-    // A collector begins with what may not have been written.
-    this.write(9);
+    // A collector begins with what may have been written, and waits with gaps that it may be able to close.
+    this.#write(this.#log.listSettled(), 9);
   }
 
   makeOpenEndedPermanent(): void {

@@ -244,12 +244,15 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     );
   });
 
-  it('shows the newest events when it is refreshed', async () => {
+  it('shows the newest events when it is refreshed, with the same question', async () => {
     const { model, tables } = openingOf(server.url);
     assert.equal(await tables.refreshTable(), undefined);
     await tables.openTable('a');
     const { listing } = model.state.displayed.listing.ledger;
+    const asked = filtersOf('actor:ann');
+    model.filters.setLocalFilters(asked);
     assert.equal(await tables.refreshTable(), true);
+    assert.deepEqual(model.filters.getAppliedFilters().local, asked);
     assert.notEqual(model.state.displayed.listing.ledger.listing, listing);
     assert.equal(model.state.provenance().loaded, 20);
   });

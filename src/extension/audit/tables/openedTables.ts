@@ -31,7 +31,7 @@ const MISSING_RIGHT = 497;
 
 interface TablesParts
   extends Pick<Deps, 'connections' | 'credentials' | 'messages' | 'targets' | 'trailChannel'> {
-  readonly model: Pick<AuditModel, 'listings' | 'requests' | 'source' | 'state'>;
+  readonly model: Pick<AuditModel, 'filters' | 'listings' | 'requests' | 'source' | 'state'>;
   readonly trail: Pick<RoutedTrail, 'add' | 'remove'>;
 }
 
@@ -112,14 +112,20 @@ export class OpenedTables {
       return false;
     }
   }
-  /** Displays the newest events of the displayed table again. Resolves to undefined if no table is displayed. */
+  /**
+   * Displays the newest events of the displayed table again, with the same question. Resolves to undefined if no table is
+   * displayed.
+   */
   async refreshTable(): Promise<boolean | undefined> {
     const opened = this.#opened;
     if (!opened || this.#parts.model.state.getListingNumber() !== opened.listing) return undefined;
-    const connection = this.#parts.targets.connections().find(({ name }) => name === opened.name);
-    return connection && hasTrail(connection)
-      ? this.#open(connection, opened.days, true)
-      : this.openTable(opened.name);
+    const { model, targets } = this.#parts;
+    const connection = targets.connections().find(({ name }) => name === opened.name);
+    if (!connection || !hasTrail(connection)) return this.openTable(opened.name);
+    const { question } = model.filters.getAppliedFilters().local;
+    const isDisplayed = await this.#open(connection, opened.days, true);
+    if (isDisplayed && question.length > 0) model.filters.setLocalFilters({ question });
+    return isDisplayed;
   }
   /**
    * Tests the table that the connection `name` names. If the server rejects a stored password, the user is prompted for

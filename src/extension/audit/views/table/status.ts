@@ -63,6 +63,7 @@ export function createStatusText(parts: StatusParts): string {
   const rest = file
     ? fileText(file, model.state.provenance(), model.masking)
     : describeOlderEvents(model.state.provenance());
+  if (isParsing && file?.table) return vscode.l10n.t('Counting reads in ClickHouse…');
   if (isParsing)
     return passing === 1
       ? vscode.l10n.t('Parsing the query of 1 event…')

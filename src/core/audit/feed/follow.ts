@@ -138,161 +138,204 @@ const reachesEndOfGap = (gap: Gap, run: ListingRun, depth: ReadDepth): boolean =
       // After a restart, the events below a gap may be forgotten, although they were read.
       (run.endsAtKnownEvent || depth.isBelowKnownEvents(run));
 
-export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
-  const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
-  const depth = new ReadDepth(start, deps.now);
-  const reader = createListingReader(
-    { pages: start.pages, paged: start.paged ?? false },
-    { ...deps, isByTime: () => depth.isByTime },
-  );
-  let nextDelayMs = minMs;
-  let gaps: readonly Gap[] = (start.gaps ?? []).filter((gap) => !gap.isBelowFloor);
-  let gapsBelowFloor: readonly Gap[] = (start.gaps ?? []).filter((gap) => gap.isBelowFloor);
-  let allGaps: readonly Gap[] = start.gaps ?? [];
-  let lateGap: Gap | undefined;
-  /** Identity of the first event of the listing, as of the last read from the top. */
-  let first: string | undefined;
-  /** Whether the last round stopped because of its number of new events, so that the next one continues in the gaps. */
-  let isInterrupted = false;
-  /** Number of consecutive rounds that have read only in gaps. */
-  let roundsInGaps = 0;
-  const sweep = createDownwardSweep();
+export const createFollower = (start: FollowStart, deps: FollowDeps): Follower =>
+  new ListingFollower(start, deps);
 
-  const recordRun = ({ run }: ReadOutcome, from?: AuditEvent): void => {
-    const before = gaps;
-    const isByTime = depth.isByTime;
-    const isAtBottom = depth.reachesEndOfFollowedEvents(run);
-    gaps = remainingGaps(gaps, run, { from, isAtBottom, isByTime });
-    const floor = depth.advance(run, (time) => isInGap(before, time));
-    if (isAtBottom) gapsBelowFloor = [];
-    else if (floor && gapsBelowFloor.length === 0) gapsBelowFloor = [createGapBelowFloor(floor)];
-  };
-  const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
-    if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.followsWholeListing)) return undefined;
-    if (depth.isGapUnlikelyAfterRun(run)) return undefined;
+class ListingFollower implements Follower {
+  readonly #start: FollowStart;
+  readonly #deps: FollowDeps;
+  readonly #minMs: number;
+  readonly #maxMs: number;
+  readonly #depth: ReadDepth;
+  readonly #reader: ReturnType<typeof createListingReader>;
+  readonly #sweep = createDownwardSweep();
+  #nextDelayMs: number;
+  #gaps: readonly Gap[];
+  #gapsBelowFloor: readonly Gap[];
+  #allGaps: readonly Gap[];
+  #lateGap: Gap | undefined;
+  /** Identity of the first event of the listing, as of the last read from the top. */
+  #first: string | undefined;
+  /** Whether the last round stopped because of its number of new events, so that the next one continues in the gaps. */
+  #isInterrupted = false;
+  /** Number of consecutive rounds that have read only in gaps. */
+  #roundsInGaps = 0;
+
+  constructor(start: FollowStart, deps: FollowDeps) {
+    const { pages, paged = false, gaps = [], minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
+    this.#start = start;
+    this.#deps = deps;
+    this.#minMs = minMs;
+    this.#maxMs = maxMs;
+    this.#nextDelayMs = minMs;
+    this.#gaps = gaps.filter((gap) => !gap.isBelowFloor);
+    this.#gapsBelowFloor = gaps.filter((gap) => gap.isBelowFloor);
+    this.#allGaps = gaps;
+    this.#depth = new ReadDepth(start, deps.now);
+    this.#reader = createListingReader({ pages, paged }, { ...deps, isByTime: () => this.#depth.isByTime });
+  }
+
+  async round(signal?: AbortSignalLike): Promise<Round> {
+    const pages = this.#start.getMaxPagesPerRound?.() ?? MAX_PAGES_PER_ROUND;
+    const maxEvents = this.#start.maxEventsPerRound;
+    const pass: RoundContext = {
+      added: [],
+      unrelatedPages: [],
+      budget: maxEvents === undefined ? { pages } : { pages, maxEvents },
+      isFull: false,
+      signal,
+    };
+    this.#roundsInGaps =
+      this.#isInterrupted && this.#roundsInGaps < MAX_ROUNDS_IN_GAPS ? this.#roundsInGaps + 1 : 0;
+    const top = this.#roundsInGaps > 0 ? undefined : await this.#readTop(pass);
+    const isQuiet = !pass.added.some(this.#deps.isNews);
+    let error = top?.error ?? (await this.#fillGaps(pass));
+    if (!error && isQuiet && top?.isWhole) error = await this.#readFurtherDown(top.run, pass);
+    this.#gaps = pass.unrelatedPages.reduce(withoutCoveredGaps, this.#gaps);
+    if (!isQuiet) this.#sweep.slow();
+    this.#depth.recordRoundEnd(pass.added.length > 0);
+    this.#isInterrupted =
+      !error &&
+      this.#reader.pages() &&
+      mayExceedEvents(pass.budget) &&
+      this.#gaps.some(({ resume }) => resume);
+    const news = pass.added.filter(this.#deps.isNews).length;
+    const found = { added: pass.added, news };
+    if (error) {
+      const requestedMs = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
+      this.#nextDelayMs = Math.max(requestedMs, Math.min(this.#maxMs, this.#nextDelayMs * 2));
+      return { ok: false, error, ...found };
+    }
+    this.#nextDelayMs = news > 0 ? this.#minMs : Math.min(this.#maxMs, this.#nextDelayMs * 1.5);
+    const gap = top?.gap;
+    const isMet = top !== undefined && top.run.keys.size > top.run.newKeys.size;
+    const hasUncertainGap = gap !== undefined && isMet;
+    return { ok: true, ...found, hasUncertainGap, isFull: pass.isFull, ...(gap && { gap }) };
+  }
+
+  gaps(): readonly Gap[] {
+    const all = [...this.#gaps, ...this.#gapsBelowFloor];
+    const isSame =
+      all.length === this.#allGaps.length && all.every((gap, index) => gap === this.#allGaps[index]);
+    if (!isSame) this.#allGaps = all;
+    return this.#allGaps;
+  }
+
+  getDelayMs(): number {
+    return this.#nextDelayMs;
+  }
+
+  getPaging(): PagingFacts {
+    return { pages: this.#reader.pages(), paged: this.#reader.hasPaged(), isByTime: this.#depth.isByTime };
+  }
+
+  getStrays(): ReadonlySet<string> {
+    return this.#reader.strays();
+  }
+
+  #recordRun({ run }: ReadOutcome, from?: AuditEvent): void {
+    const before = this.#gaps;
+    const isByTime = this.#depth.isByTime;
+    const isAtBottom = this.#depth.reachesEndOfFollowedEvents(run);
+    this.#gaps = remainingGaps(this.#gaps, run, { from, isAtBottom, isByTime });
+    const floor = this.#depth.advance(run, (time) => isInGap(before, time));
+    if (isAtBottom) this.#gapsBelowFloor = [];
+    else if (floor && this.#gapsBelowFloor.length === 0) this.#gapsBelowFloor = [createGapBelowFloor(floor)];
+  }
+
+  #gapBelow({ run, end }: ReadOutcome): Gap | undefined {
+    if (end === 'reached' || !run.bottom || (end === 'bottom' && this.#depth.followsWholeListing))
+      return undefined;
+    if (this.#depth.isGapUnlikelyAfterRun(run)) return undefined;
     const { bottom } = run;
     const lowerEnd = (event: AuditEvent | undefined): AuditEvent =>
-      event && !hasReachedEvent(event, run, depth.isByTime) ? event : bottom;
-    const below = lowerEnd(depth.findKnownEventBelow(run));
-    if (depth.isByTime) return createGap(bottom, below, run);
+      event && !hasReachedEvent(event, run, this.#depth.isByTime) ? event : bottom;
+    const below = lowerEnd(this.#depth.findKnownEventBelow(run));
+    if (this.#depth.isByTime) return createGap(bottom, below, run);
     // Missing events can be older than the next known event in order of arrival. One malformed page is also enough to
     // make a listing sorted by time appear to be in order of arrival.
-    const found = createGap(bottom, lowerEnd(depth.findKnownEventBelowInTime(run)), undefined);
+    const found = createGap(bottom, lowerEnd(this.#depth.findKnownEventBelowInTime(run)), undefined);
     return createGap(bottom, below, run, [found]);
-  };
-  const addGap = (gap: Gap, { endsAtKnownEvent }: ListingRun): void => {
-    const isByTime = depth.isByTime;
+  }
+
+  #addGap(gap: Gap, { endsAtKnownEvent }: ListingRun): void {
+    const isByTime = this.#depth.isByTime;
     const both =
-      isByTime && endsAtKnownEvent && lateGap && gaps.includes(lateGap) ? mergeGaps(gap, lateGap) : undefined;
+      isByTime && endsAtKnownEvent && this.#lateGap && this.#gaps.includes(this.#lateGap)
+        ? mergeGaps(gap, this.#lateGap)
+        : undefined;
     const next = both ?? gap;
-    gaps = addOrMergeGap(both ? gaps.filter((other) => other !== lateGap) : gaps, next, isByTime);
-    if (endsAtKnownEvent) lateGap = next;
-  };
-  const readTop = async (pass: RoundContext): Promise<TopRead> => {
-    const top = await reader.read(
-      { until: (run) => depth.canStopRun(run), budget: pass.budget },
+    this.#gaps = addOrMergeGap(
+      both ? this.#gaps.filter((other) => other !== this.#lateGap) : this.#gaps,
+      next,
+      isByTime,
+    );
+    if (endsAtKnownEvent) this.#lateGap = next;
+  }
+
+  async #readTop(pass: RoundContext): Promise<TopRead> {
+    const top = await this.#reader.read(
+      { until: (run) => this.#depth.canStopRun(run), budget: pass.budget },
       pass.signal,
     );
-    const gap = gapBelow(top);
-    recordRun(top);
-    if (gap) addGap(gap, top.run);
+    const gap = this.#gapBelow(top);
+    this.#recordRun(top);
+    if (gap) this.#addGap(gap, top.run);
     addReadEventsToRound(pass, top);
     pass.isFull = top.end === 'full';
-    first = top.run.first;
+    this.#first = top.run.first;
     return {
       run: top.run,
       gap,
       isWhole: top.end === 'reached',
       ...(top.end === 'failed' && { error: top.error }),
     };
-  };
-  const fillGap = async (gap: Gap, cursor: NextOps, pass: RoundContext): Promise<ApiError | undefined> => {
-    const until = (run: ListingRun): boolean => reachesEndOfGap(gap, run, depth);
+  }
+
+  async #fillGap(gap: Gap, cursor: NextOps, pass: RoundContext): Promise<ApiError | undefined> {
+    const until = (run: ListingRun): boolean => reachesEndOfGap(gap, run, this.#depth);
     // In a listing by time, events that are later than the last one show that the service ignored the cursor.
-    const newest = depth.isByTime ? undefined : gap.newest;
-    const place = { cursor, time: validTimeOf(gap.above), newest, first };
-    const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
+    const newest = this.#depth.isByTime ? undefined : gap.newest;
+    const place = { cursor, time: validTimeOf(gap.above), newest, first: this.#first };
+    const reading = await this.#reader.read({ ...place, until, budget: pass.budget }, pass.signal);
     addReadEventsToRound(pass, reading);
     pass.isFull ||= reading.end === 'full';
     // A cursor that led to no event is not sent again.
     const isRefused = reading.end === 'cut' && !reading.run.bottom;
-    recordRun(reading, gap.above);
+    this.#recordRun(reading, gap.above);
     if (isRefused)
-      gaps = gaps.map((one) =>
+      this.#gaps = this.#gaps.map((one) =>
         one === gap ? createGap(gap.above, gap.below, undefined, getOrigins(gap)) : one,
       );
     return reading.end === 'failed' ? reading.error : undefined;
-  };
-  const fillGaps = async (pass: RoundContext): Promise<ApiError | undefined> => {
+  }
+
+  async #fillGaps(pass: RoundContext): Promise<ApiError | undefined> {
     const tried = new Set<Gap>();
     // Reading a gap may close another one or a part of it. A needless request could create an audit event.
-    const nextGap = (): Gap | undefined => gaps.find((gap) => gap.resume && !tried.has(gap));
-    for (let gap = nextGap(); gap?.resume && reader.pages(); gap = nextGap()) {
+    const nextGap = (): Gap | undefined => this.#gaps.find((gap) => gap.resume && !tried.has(gap));
+    for (let gap = nextGap(); gap?.resume && this.#reader.pages(); gap = nextGap()) {
       if (isUsedUp(pass.budget)) {
         pass.isFull = true;
         break;
       }
       tried.add(gap);
-      const error = await fillGap(gap, gap.resume, pass);
+      const error = await this.#fillGap(gap, gap.resume, pass);
       if (error) return error;
     }
     return undefined;
-  };
-  const readFurtherDown = async (top: ListingRun, pass: RoundContext): Promise<ApiError | undefined> => {
-    const place = reader.pages() && !depth.isAtFloor(top) ? sweep.next(top) : undefined;
-    if (!place) return undefined;
-    const from = { ...place, first: top.first, until: (run: ListingRun) => depth.isAtFloor(run) };
-    const reading = await reader.read(from, pass.signal);
-    addReadEventsToRound(pass, reading);
-    recordRun(reading, place.above);
-    sweep.moveTo(reading);
-    return reading.end === 'failed' ? reading.error : undefined;
-  };
+  }
 
-  return {
-    async round(signal) {
-      const pages = start.getMaxPagesPerRound?.() ?? MAX_PAGES_PER_ROUND;
-      const maxEvents = start.maxEventsPerRound;
-      const pass: RoundContext = {
-        added: [],
-        unrelatedPages: [],
-        budget: maxEvents === undefined ? { pages } : { pages, maxEvents },
-        isFull: false,
-        signal,
-      };
-      roundsInGaps = isInterrupted && roundsInGaps < MAX_ROUNDS_IN_GAPS ? roundsInGaps + 1 : 0;
-      const top = roundsInGaps > 0 ? undefined : await readTop(pass);
-      const isQuiet = !pass.added.some(deps.isNews);
-      let error = top?.error ?? (await fillGaps(pass));
-      if (!error && isQuiet && top?.isWhole) error = await readFurtherDown(top.run, pass);
-      gaps = pass.unrelatedPages.reduce(withoutCoveredGaps, gaps);
-      if (!isQuiet) sweep.slow();
-      depth.recordRoundEnd(pass.added.length > 0);
-      isInterrupted =
-        !error && reader.pages() && mayExceedEvents(pass.budget) && gaps.some(({ resume }) => resume);
-      const news = pass.added.filter(deps.isNews).length;
-      const found = { added: pass.added, news };
-      if (error) {
-        const requestedMs = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
-        nextDelayMs = Math.max(requestedMs, Math.min(maxMs, nextDelayMs * 2));
-        return { ok: false, error, ...found };
-      }
-      nextDelayMs = news > 0 ? minMs : Math.min(maxMs, nextDelayMs * 1.5);
-      const gap = top?.gap;
-      const isMet = top !== undefined && top.run.keys.size > top.run.newKeys.size;
-      const hasUncertainGap = gap !== undefined && isMet;
-      return { ok: true, ...found, hasUncertainGap, isFull: pass.isFull, ...(gap && { gap }) };
-    },
-    gaps() {
-      const all = [...gaps, ...gapsBelowFloor];
-      const isSame = all.length === allGaps.length && all.every((gap, index) => gap === allGaps[index]);
-      if (!isSame) allGaps = all;
-      return allGaps;
-    },
-    getDelayMs: () => nextDelayMs,
-    getPaging: () => ({ pages: reader.pages(), paged: reader.hasPaged(), isByTime: depth.isByTime }),
-    getStrays: () => reader.strays(),
-  };
+  async #readFurtherDown(top: ListingRun, pass: RoundContext): Promise<ApiError | undefined> {
+    const place = this.#reader.pages() && !this.#depth.isAtFloor(top) ? this.#sweep.next(top) : undefined;
+    if (!place) return undefined;
+    const from = { ...place, first: top.first, until: (run: ListingRun) => this.#depth.isAtFloor(run) };
+    const reading = await this.#reader.read(from, pass.signal);
+    addReadEventsToRound(pass, reading);
+    this.#recordRun(reading, place.above);
+    this.#sweep.moveTo(reading);
+    return reading.end === 'failed' ? reading.error : undefined;
+  }
 }
 
 /** A read from the top of the listing. */

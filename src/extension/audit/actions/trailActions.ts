@@ -29,6 +29,7 @@ import {
   promptForGrouping,
 } from '../commands/loadCommands.ts';
 import { filterByMarkedAndShowView, type MarkParts } from '../commands/markCommands.ts';
+import { type NewerEventsParts, showNewerEventsOfService } from '../commands/newerEvents.ts';
 import { loadNewestOwnEvents, type OwnEventsParts } from '../commands/queryCommands.ts';
 import {
   applyNamedOrPickedView,
@@ -59,6 +60,7 @@ export type TrailActionParts = FileParts &
   FilterParts &
   LoadParts &
   MarkParts &
+  NewerEventsParts &
   OwnEventsParts &
   ShareParts & {
     readonly follower: Pick<AuditFollower, 'toggleFollowing'>;
@@ -391,6 +393,20 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
   },
 };
 
+/** Returns what the user can do instead of a command that is not available for the displayed events. */
+const insteadOf = (
+  needs: Capability,
+  parts: TrailActionParts,
+): readonly { readonly label: string; run(): unknown }[] =>
+  needs === 'follow' && parts.model.state.file()?.table
+    ? [
+        {
+          label: vscode.l10n.t('Show Newer Events of the Service'),
+          run: () => showNewerEventsOfService(parts),
+        },
+      ]
+    : [];
+
 export const createTrailCommands = (parts: TrailActionParts): CommandTable =>
   Object.fromEntries(
     Object.entries(trailActions).map(([id, { run, needs }]) => [
@@ -398,7 +414,7 @@ export const createTrailCommands = (parts: TrailActionParts): CommandTable =>
       (argument: unknown) =>
         needs === undefined || parts.model.state.capabilities().has(needs)
           ? run(parts, argument)
-          : parts.messages.info(lackingCapabilityText(needs)),
+          : parts.messages.info(lackingCapabilityText(needs), ...insteadOf(needs, parts)),
     ]),
   );
 

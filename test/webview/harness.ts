@@ -89,19 +89,23 @@ export interface WebviewPage {
   close(): Promise<void>;
 }
 
-const views = {
+export const views = {
   results: { entry: 'src/webview/results/main.ts', title: 'Results', assets: resultsAssets },
   audit: { entry: 'src/webview/audit/main.ts', title: 'Audit Table', assets: auditAssets },
 };
 
-/** Bundles, serves on loopback and starts the browser. Extra pages by path serve the benchmarks. */
+/**
+ * Bundles, serves on loopback and starts the browser. Extra pages by path serve the benchmarks. A browser or a bundled
+ * script that is given is used instead, and such a browser is left open.
+ */
 export async function startHarness(
   extra: ReadonlyMap<string, string> = new Map(),
   name: keyof typeof views = 'results',
   translations?: Readonly<Record<string, string>>,
+  given: { readonly browser?: Browser; readonly script?: string } = {},
 ): Promise<Harness> {
   const { entry, title, assets } = views[name];
-  const script = await bundle(entry);
+  const script = given.script ?? (await bundle(entry));
   const files = new Map([[`/${assets.script}`, script], ...extra]);
   const server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -136,13 +140,13 @@ export async function startHarness(
     return readFile(join(root, path));
   }
 
-  const browser: Browser = await launchBrowser();
+  const browser = given.browser ?? (await launchBrowser());
   return {
     origin,
     script,
     open: (options = {}) => openPage(browser, origin, options),
     async close() {
-      await browser.close();
+      if (given.browser === undefined) await browser.close();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,6 +1,19 @@
 /** What the suites of a webview have in common. */
 import assert from 'node:assert/strict';
-import { type Harness, startHarness, type WebviewPage } from './harness.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../editor/browser.ts';
+import { bundle, type Harness, startHarness, views, type WebviewPage } from './harness.ts';
+
+/** The browser of all suites, each of whose pages has a context of its own, and the scripts that they load. */
+let browser: Promise<Browser> | undefined;
+const scripts = new Map<keyof typeof views, Promise<string>>();
+after(async () => (await browser)?.close());
+
+const scriptOf = (name: keyof typeof views): Promise<string> => {
+  const script = scripts.get(name) ?? bundle(views[name].entry);
+  scripts.set(name, script);
+  return script;
+};
 
 /** The harness of a suite: started before its tests, closed after them. */
 export function harnessOfSuite(
@@ -9,7 +22,9 @@ export function harnessOfSuite(
 ): Pick<Harness, 'open'> {
   let harness: Harness | undefined;
   before(async () => {
-    harness = await startHarness(new Map(), name, translations);
+    browser ??= launchBrowser();
+    const given = { browser: await browser, script: await scriptOf(name) };
+    harness = await startHarness(new Map(), name, translations, given);
   });
   after(() => harness?.close());
   return {

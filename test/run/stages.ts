@@ -20,7 +20,10 @@ export interface Stage {
 const node = process.execPath;
 const module = (...path: string[]) => join(root, 'node_modules', ...path);
 
-/** All stages, the quick ones first: what they find is known while the slow ones still run. */
+/**
+ * All stages, the quick ones first: what they find is known while the slow ones still run. Of the slow ones the longest
+ * comes first, so that none runs alone at the end.
+ */
 export function allStages(): Stage[] {
   return [
     tool('build', 'bundles', npmRun('build'), []),
@@ -35,6 +38,7 @@ export function allStages(): Stage[] {
     tests('faults', 'hostile servers', 'faults', []),
     engines(),
     tests('smoke', 'benches and other scripts, with tiny sizes', 'smoke', ['package']),
+    tests('vsix', 'the installed VSIX, as a person', 'vsix', ['package']),
     tests('webview', 'webviews in a browser', 'webview', ['build']),
     host('host', 'in the extension host', []),
     host('floor', 'in the oldest supported extension host', ['--floor']),
@@ -43,7 +47,6 @@ export function allStages(): Stage[] {
       '--grep',
       'settings of a workspace',
     ]),
-    tests('vsix', 'the installed VSIX, as a person', 'vsix', ['package']),
   ];
 }
 

@@ -143,6 +143,8 @@ describe('a connection of one’s own, added as a person does', () => {
     await step(/Access token/, () => quickInput.answer(goodToken));
     await workbench.notification(/The connection “127.0.0.1 2” works/).waitFor();
     await workbench.editor.shows(/^--\svault:\s127\.0\.0\.1\s2\/v7/);
+    // The text is to be seen before the keyboard is there.
+    await workbench.page.getByRole('main').locator('.monaco-editor.focused').first().waitFor();
     await workbench.page.keyboard.type('SELECT id FROM persons');
     steps++;
     await workbench.page.keyboard.press('ControlOrMeta+Enter');

@@ -48,7 +48,7 @@ export const opensEditor = true;
 
 /** Milliseconds of both beside the same open editor, whose own start is not measured. */
 async function startBoth(index: number): Promise<Pair<number>> {
-  const editor = await openEditor({ name: 'first-rows', folder: false });
+  const editor = await openEditor({ name: 'first-rows', folder: false, isFirstStart: true });
   try {
     await editor.workbench.tab('Vault SQL').click();
     await editor.workbench.button('Start Local Vault').waitFor();

@@ -6,6 +6,7 @@ import { assertWithin, localVaultsIn, logBelow, SettingsRecord, sentIn, TRACED }
 import { installNpmEditor } from './npmInstall.ts';
 import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 import { makeRunFolder, type RunFolder, type Theme } from './runFolder.ts';
+import { addSampleData } from './sampleData.ts';
 import { type EditorServer, installVsix, startServer, uriPath } from './server.ts';
 import { Workbench } from './workbench.ts';
 
@@ -40,6 +41,8 @@ export interface EditorOptions {
   readonly restricted?: boolean;
   /** Has the server and the workbench log all they can: what of it reaches the disk is then to be found there. */
   readonly trace?: boolean;
+  /** Has the local vault build its sample data, as at the first start on a machine. */
+  readonly isFirstStart?: boolean;
   /** Called once the extensions are installed, before the editor starts: may change the installed copies. */
   readonly onInstalled?: (run: RunFolder) => Promise<void>;
 }
@@ -82,6 +85,7 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     const { vsix = join(root, 'dist', 'vault-sql.vsix'), others = [], env, trace = false } = options;
     for (const path of vsix === false ? others : [vsix, ...others]) await installVsix(editor, run, path);
     if (options.pseudoLanguage) await addPseudoLanguage(run.extensions);
+    if (vsix !== false && options.isFirstStart !== true) await addSampleData(run);
     await options.onInstalled?.(run);
     server = await startServer(editor, run, { ...(env === undefined ? {} : { env }), trace, restricted });
     context = await launchPersistent(join(run.userData, 'browser'), {
@@ -95,6 +99,8 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     await page.goto(address);
     const workbench = new Workbench(page);
     await workbench.ready();
+    // Until then the Command Palette does not know the extension's commands.
+    if (vsix !== false && !options.pseudoLanguage) await workbench.tab('Vault SQL').waitFor();
     return {
       workbench,
       page,

@@ -13,7 +13,7 @@ const directory = join(root, 'demo');
 await Steps.prepare(directory);
 const started = performance.now();
 console.log('Opening a real VS Code with the packed extension …');
-const editor = await openEditor({ name: 'demo', theme: 'light' });
+const editor = await openEditor({ name: 'demo', theme: 'light', isFirstStart: true });
 console.log(`VS Code ${editor.version} is open (${Math.round(performance.now() - started)} ms)`);
 
 const { workbench } = editor;

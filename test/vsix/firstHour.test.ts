@@ -21,7 +21,7 @@ describe('the first minutes, from an empty window', () => {
   let vaultSql: VaultSql;
 
   before(async () => {
-    editor = await openEditor({ name: 'first-hour', folder: false, theme: 'light' });
+    editor = await openEditor({ name: 'first-hour', folder: false, theme: 'light', isFirstStart: true });
     vaultSql = new VaultSql(editor.workbench);
   });
   closeAfterTests(() => editor);
@@ -79,7 +79,13 @@ describe('the first minutes, where something is in the way', () => {
     other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const settings = { 'vaultsql.localVault.port': (other.address() as AddressInfo).port };
-    editor = await openEditor({ name: 'first-hour', restricted: true, theme: 'dark', settings });
+    editor = await openEditor({
+      name: 'first-hour',
+      restricted: true,
+      theme: 'dark',
+      settings,
+      isFirstStart: true,
+    });
   });
   closeAfterTests(() => editor);
   after(async () => {

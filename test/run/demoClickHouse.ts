@@ -176,6 +176,16 @@ async function showTable({ page, workbench, version }: Editor, from: LocalVault)
         .waitFor();
       await says(/^[\d,]+ events · ClickHouse, last 30 days, up to/);
     });
+    await steps.step('Show newer events of the service', async () => {
+      await query(from, 'SELECT city FROM persons LIMIT 2');
+      await vaultSql.command('Show Newer Audit Events of the Service');
+      const frame = await table();
+      await frame
+        .getByRole('gridcell', { name: /SELECT city FROM persons LIMIT/ })
+        .first()
+        .waitFor();
+      await says(/^\d+ of \d+ match/);
+    });
     isSeen = true;
   } finally {
     const seconds = Math.round((performance.now() - started) / 100) / 10;

@@ -384,6 +384,14 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     tableTitle: '1_source@1',
     run: async ({ table, tables }, argument) => (await tables.openTable(argument)) && table.show('events'),
   },
+  'vaultsql.audit.newerEvents': {
+    hasShortTitle: true,
+    traits: ['ofTable'],
+    isDisabledWithout: true,
+    title: '6_file@5',
+    tableTitle: '1_source@2',
+    run: (parts) => showNewerEventsOfService(parts),
+  },
   'vaultsql.audit.closeFiles': {
     icon: 'close',
     traits: ['ofFile'],
@@ -393,20 +401,6 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
   },
 };
 
-/** Returns what the user can do instead of a command that is not available for the displayed events. */
-const insteadOf = (
-  needs: Capability,
-  parts: TrailActionParts,
-): readonly { readonly label: string; run(): unknown }[] =>
-  needs === 'follow' && parts.model.state.file()?.table
-    ? [
-        {
-          label: vscode.l10n.t('Show Newer Events of the Service'),
-          run: () => showNewerEventsOfService(parts),
-        },
-      ]
-    : [];
-
 export const createTrailCommands = (parts: TrailActionParts): CommandTable =>
   Object.fromEntries(
     Object.entries(trailActions).map(([id, { run, needs }]) => [
@@ -414,7 +408,7 @@ export const createTrailCommands = (parts: TrailActionParts): CommandTable =>
       (argument: unknown) =>
         needs === undefined || parts.model.state.capabilities().has(needs)
           ? run(parts, argument)
-          : parts.messages.info(lackingCapabilityText(needs), ...insteadOf(needs, parts)),
+          : parts.messages.info(lackingCapabilityText(needs)),
     ]),
   );
 

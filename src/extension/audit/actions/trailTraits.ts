@@ -6,6 +6,8 @@ export type TrailTrait =
   | 'available'
   | 'loaded'
   | 'ofFile'
+  /** A table in ClickHouse is displayed, the only source that can't be followed. */
+  | 'ofTable'
   /** A capability that the source of the displayed events has. */
   | Capability
   | 'busy'
@@ -25,6 +27,7 @@ const clauses: Readonly<Record<TrailTrait, string>> = {
   available: "vaultsql.hasVault || config.vaultsql.connections != '[]' || vaultsql.auditOfFile",
   loaded: 'vaultsql.audit.hasEvents',
   ofFile: 'vaultsql.auditOfFile',
+  ofTable: 'vaultsql.audit.lacksFollow',
   older: '!vaultsql.audit.lacksOlder',
   follow: '!vaultsql.audit.lacksFollow',
   sql: '!vaultsql.audit.lacksSql',

@@ -12,42 +12,27 @@ const eventAt = (second: number): AuditEvent =>
     request: { timestamp: `2026-01-01 00:00:${second}.000000000` },
   });
 
-/** A displayed table in ClickHouse whose newest event is of second 20; Follow was run, and its button pressed. */
+/** A displayed table in ClickHouse whose newest event is of second 20, while the command runs. */
 async function setUp() {
   const service = fakeService(connectionOf('a', { vaults: [{ id: 'v', name: 'v' }] }));
   const { asked, model } = service;
-  const said: string[] = [];
-  const pressing: { done: Promise<unknown> | undefined } = { done: undefined };
-  const messages = {
-    info: async (
-      text: string,
-      ...choices: readonly { readonly label: string; run(): Promise<unknown> }[]
-    ) => {
-      said.push([text, ...choices.map(({ label }) => label)].join(' | '));
-      pressing.done = choices[0]?.run();
-    },
-  };
   model.source.displayOpenedFile({
     ...fileOf(model, 'audit.events', [eventAt(20)]),
     table: { connection: 'a', host: 'ch.test', days: 30, gaps: [] },
   });
-  const commands = createTrailCommands(partsOf(service, { messages }));
-  await commands['vaultsql.audit.follow']?.();
+  const run = createTrailCommands(partsOf(service))['vaultsql.audit.newerEvents'];
+  const running = Promise.resolve(run?.());
   await settled();
-  return { asked, model, pressing, said };
+  return { asked, model, running };
 }
 
 describe('newer events than those of a table in ClickHouse', () => {
-  it('are offered instead of following, and loaded back to the newest event of the table', async () => {
-    const { asked, model, pressing, said } = await setUp();
-    assert.match(
-      said[0] ?? '',
-      /^A table in ClickHouse can’t be followed\. .* \| Show Newer Events of the Service$/,
-    );
+  it('are loaded back to the newest event of the table', async () => {
+    const { asked, model, running } = await setUp();
     asked[0]?.answer({ events: [eventAt(40), eventAt(30)], nextOps: { changeID: 'c30' } });
     await settled();
     asked[1]?.answer({ events: [eventAt(25), eventAt(20), eventAt(10)], nextOps: { changeID: 'c10' } });
-    assert.equal(await pressing.done, true);
+    assert.equal(await running, true);
     assert.equal(asked.length, 2);
     assert.equal(model.state.file(), undefined);
     assert.deepEqual(model.filters.getAppliedFilters().local.question, [
@@ -59,11 +44,11 @@ describe('newer events than those of a table in ClickHouse', () => {
   });
 
   it('have a gap below them if the service lists no events that old', async () => {
-    const { asked, model, pressing } = await setUp();
+    const { asked, model, running } = await setUp();
     asked[0]?.answer({ events: [eventAt(40)], nextOps: { changeID: 'c40' } });
     await settled();
     asked[1]?.answer({ events: [eventAt(30)], nextOps: null });
-    assert.equal(await pressing.done, true);
+    assert.equal(await running, true);
     assert.equal((await eventsOf(model)).length, 2);
     const { gaps, counts } = await model.trail.view(model.filters.createTrailQuery());
     assert.deepEqual(
@@ -73,9 +58,9 @@ describe('newer events than those of a table in ClickHouse', () => {
   });
 
   it('are not shown if the service does not respond: the table stays', async () => {
-    const { asked, model, pressing } = await setUp();
+    const { asked, model, running } = await setUp();
     asked[0]?.refuse(500);
-    await pressing.done;
+    await running;
     assert.equal(model.state.file()?.name, 'audit.events');
   });
 });

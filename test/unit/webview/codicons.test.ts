@@ -12,6 +12,7 @@ const shared: Readonly<Record<string, { readonly meaning: string; readonly comma
   cloud: { meaning: 'on the server', commands: ['audit.filterService', 'audit.askServer'] },
   'cloud-download': { meaning: 'load all', commands: ['results.loadAll', 'audit.loadAllOlder'] },
   copy: { meaning: 'copy', commands: ['results.copy', 'table.copyName'] },
+  'debug-rerun': { meaning: 'run again', commands: ['results.rerun', 'audit.runQueryAgain'] },
   'debug-stop': { meaning: 'stop', commands: ['query.cancel', 'localVault.stop'] },
   export: { meaning: 'export', commands: ['results.export', 'audit.export', 'connection.export'] },
   eye: { meaning: 'show what is masked', commands: ['audit.showLiterals', 'audit.showActors'] },
@@ -26,7 +27,7 @@ const shared: Readonly<Record<string, { readonly meaning: string; readonly comma
   'link-external': { meaning: 'open in tab', commands: ['results.openInTab', 'audit.openTableInTab'] },
   'new-file': { meaning: 'new query', commands: ['query.new', 'table.newQuery'] },
   organization: { meaning: 'who read what', commands: ['audit.whoReadWhat', 'table.whoRead'] },
-  play: { meaning: 'run', commands: ['query.run', 'audit.runQueryAgain', 'audit.runSql', 'table.firstPage'] },
+  play: { meaning: 'run', commands: ['query.run', 'audit.runSql', 'table.firstPage'] },
   'star-full': { meaning: 'marked', commands: ['audit.unmark', 'audit.showMarked'] },
 };
 

@@ -17,8 +17,15 @@ import {
 } from '../feed/follow.ts';
 import { createGap } from '../feed/listingGaps.ts';
 import { createListingReader, type ReadOutcome, validTimeOf } from '../feed/listingReader.ts';
+import { isUsableCursor } from '../feed/paging.ts';
 import { type RememberedData, RememberedEvent } from '../feed/rememberedEvent.ts';
-import { isValidTimestamp, laterTimestamp, msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
+import {
+  earlierTimestamp,
+  isValidTimestamp,
+  laterTimestamp,
+  msToTimestamp,
+  timestampToMs,
+} from '../feed/timestamps.ts';
 import {
   type CollectorCounts,
   type CollectorState,
@@ -27,6 +34,7 @@ import {
 } from './collectorState.ts';
 import {
   EventMemory,
+  MAX_EVENTS_AHEAD,
   MEMORY_LIMITS,
   type MemoryLimits,
   rememberEvent,
@@ -189,7 +197,10 @@ class Collector {
     return { ...ending, counts: this.#state.counts };
   }
 
-  /** Reads the events from before the first run. Without `since`, only remembers the newest page. */
+  /**
+   * Reads the events from before the first run. Without `since`, only remembers the newest page and, in a listing by time,
+   * those below it in which a late event can still appear.
+   */
   async #backfill(signal: AbortSignalLike): Promise<Ending | undefined> {
     let delayMs = this.#start.minMs;
     const { known } = this.#state;
@@ -216,19 +227,29 @@ class Collector {
   }
 
   async #readChunk(
-    { cursor, time, newest, bottom, first }: NonNullable<CollectorState['backfill']>,
+    { cursor, time, newest, bottom, first, end }: NonNullable<CollectorState['backfill']>,
     read: BackfillMemory,
     signal: AbortSignalLike,
   ): Promise<ReadOutcome> {
     const { since } = this.#state;
+    let isWhole = false;
     const reader = createListingReader(this.#paging, {
-      fetch: (place) => this.#fetch(place, signal),
+      fetch: async (place) => {
+        const page = await this.#fetch(place, signal);
+        isWhole = page.ok && !isUsableCursor(page.value.nextOps);
+        return page;
+      },
       addEvents: (events) => read.events.add(events),
       isByTime: () => this.#paging.isByTime,
     });
+    const endOf = (run: ReadOutcome['run']): string | undefined =>
+      since ?? end ?? subtractLateness(findReferenceTime(run));
+    const isBelowEnd = (run: ReadOutcome['run']): boolean =>
+      this.#paging.isByTime && run.isSorted && run.time !== undefined && run.time < (endOf(run) ?? '');
+    // In a listing in order of arrival, late events are at the top.
     const hasReadFarEnough = (run: ReadOutcome['run']): boolean =>
-      since === undefined ||
-      (this.#paging.isByTime && run.isSorted && run.time !== undefined && run.time < since);
+      isBelowEnd(run) ||
+      (since === undefined && (!this.#paging.isByTime || !run.isSorted || endOf(run) === undefined));
     const outcome = await reader.read({
       ...(cursor ? { cursor } : {}),
       time,
@@ -252,10 +273,12 @@ class Collector {
     if (isCut && lowest && since !== undefined) this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
     const next = run.next ?? cursor;
     const known = withoutStrays(read.events.listNewest(), reader.strays());
+    const oldest = findOldestTime(known);
+    const floorTime = isBelowEnd(run) ? oldest : subtractLateness(oldest);
     await this.#save({
       known,
       ...(isGoingOn || known.some(hasValidTime) ? {} : { undatedFloor: known }),
-      ...(since === undefined && next ? { floorTime: findFloorTime(known) } : {}),
+      floorTime: since === undefined && !isWhole ? floorTime : undefined,
       backfill: isGoingOn
         ? {
             ...(next ? { cursor: next } : {}),
@@ -263,6 +286,7 @@ class Collector {
             newest: laterTimestamp(newest, run.newest),
             bottom: lowest && rememberEvent(lowest),
             first: run.first,
+            end: since === undefined ? endOf(run) : undefined,
           }
         : undefined,
     });
@@ -449,11 +473,25 @@ class Collector {
 const hasValidTime = ({ timestamp }: RememberedData): boolean =>
   timestamp !== undefined && isValidTimestamp(timestamp);
 
-/** Returns the time that is `MAX_LATENESS_MS` before that of the oldest event; undefined if none has a valid time. */
-function findFloorTime(events: readonly RememberedData[]): string | undefined {
-  const times = events.flatMap(({ timestamp }) => timestampToMs(timestamp ?? '') ?? []);
-  const oldest = times.toSorted((a, b) => a - b).at(0);
-  return oldest === undefined ? undefined : msToTimestamp(oldest - MAX_LATENESS_MS);
+/** Returns the time of the oldest event; undefined if none has a valid time. */
+const findOldestTime = (events: readonly RememberedData[]): string | undefined =>
+  events
+    .map((event) => validTimeOf(new RememberedEvent(event)))
+    .reduce((oldest, time) => earlierTimestamp(oldest, time), undefined);
+
+/**
+ * Returns a time near that of the newest event of a run from the top of a listing by time. It is that of an event some
+ * positions below, because the newest events may be dated ahead.
+ */
+function findReferenceTime({ events }: ReadOutcome['run']): string | undefined {
+  const times = events.flatMap(({ time }) => time ?? []);
+  return times[Math.min(MAX_EVENTS_AHEAD, times.length - 1)];
+}
+
+/** Returns the time that is `MAX_LATENESS_MS` before another one; undefined if that is missing. */
+function subtractLateness(time: string | undefined): string | undefined {
+  const ms = timestampToMs(time ?? '');
+  return ms === undefined ? undefined : msToTimestamp(ms - MAX_LATENESS_MS);
 }
 
 const withoutStrays = (events: readonly RememberedData[], strays: ReadonlySet<string>): RememberedData[] =>

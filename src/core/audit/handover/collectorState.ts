@@ -70,6 +70,8 @@ const backfill = v.object({
   bottom: v.optional(remembered),
   /** Identity of the first event of the listing when reading began. */
   first: v.optional(text),
+  /** The time down to which events are read; absent if it is `since`, or not known yet. */
+  end: v.optional(text),
 });
 
 const collectorState = v.object({
@@ -78,9 +80,9 @@ const collectorState = v.object({
   /** The earliest time of events to write; absent if there is no limit. */
   since: v.optional(text),
   /**
-   * The earliest time of events to write from a listing by time, if the first run began with the events to come: some
-   * seconds before the oldest event on the page with which it began. Absent if that page was the whole listing, or if
-   * none of its events has a valid time.
+   * The earliest time of events to write from a listing by time, if the first run began with the events to come: that of
+   * the oldest event that it read before, or some seconds before it if a late event can be older. Absent if the whole
+   * listing was read, or if no event has a valid time.
    */
   floorTime: v.optional(text),
   /** The newest events that were read, newest first. */

@@ -15,7 +15,7 @@ const MIN_WINDOW_MS = 60_000;
 /** Maximum number of remembered events in any case, so that the state file can be read again. */
 const MAX_EVENTS = 200_000;
 /** Number of the newest events that may be dated ahead, so that the window does not depend on a wrong time. */
-const MAX_EVENTS_AHEAD = 9;
+export const MAX_EVENTS_AHEAD = 9;
 
 /**
  * Returns the event in a form whose identity can be stored. Without a change ID, the identity of an event is its whole

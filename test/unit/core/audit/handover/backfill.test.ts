@@ -47,6 +47,9 @@ const all = range(0, PAGES * PAGE_SIZE);
 const arrivedAt = (serial: number): number =>
   START - Math.floor(serial / 2) * 60_000 - (serial % 2) * 600_000;
 
+const isNewer = (a: AuditEvent, b: AuditEvent): number =>
+  (a.request.timestamp ?? '') > (b.request.timestamp ?? '') ? -1 : 1;
+
 describe('reading the events from before the first run', () => {
   it('writes events once that two pages contain, however many pages there are', async () => {
     const { serials, gaps } = await collectAll((cursor) => {
@@ -87,20 +90,28 @@ describe('reading the events from before the first run', () => {
 });
 
 describe('a first run that writes the events to come', () => {
-  /** Returns the serial numbers of the events that a run writes in three rounds, as `list` returns each page. */
-  async function follow(list: (round: number) => AuditPage): Promise<readonly number[]> {
+  /**
+   * Returns the serial numbers of the events that a run writes in three rounds, and the number of gaps that it names.
+   * `list` returns each page; its cursor is undefined for the first one.
+   */
+  async function follow(
+    list: (round: number, cursor: string | undefined) => AuditPage,
+  ): Promise<{ readonly written: readonly number[]; readonly gapCount: number }> {
     const written: number[] = [];
+    let gapCount = 0;
     const stop = new AbortController();
     let round = 0;
     await runCollector(
       { madeFor, isOnce: false, minMs: 1, pages: true },
       {
-        fetch: async () => ({ ok: true, value: list(round), exchange }),
+        fetch: async (cursor) => ({ ok: true, value: list(round, cursor?.changeID), exchange }),
         sink: {
-          write: async (records) =>
-            void written.push(
-              ...records.flatMap((one) => (one.kind === 'event' ? [Number(one.event.raw.serial)] : [])),
-            ),
+          async write(records) {
+            for (const one of records) {
+              if (one.kind === 'event') written.push(Number(one.event.raw.serial));
+              else gapCount++;
+            }
+          },
           close: async () => undefined,
         },
         store: { load: async () => undefined, save: async () => undefined },
@@ -114,13 +125,13 @@ describe('a first run that writes the events to come', () => {
       },
       stop.signal,
     );
-    return written;
+    return { written, gapCount };
   }
 
   it('writes an event that arrives late, although all those listed before are newer', async () => {
     const known = event(0, START);
     const late = event(1, START - 2_000);
-    const written = await follow((round) => ({
+    const { written } = await follow((round) => ({
       events: round === 0 ? [known] : [known, late],
       nextOps: null,
     }));
@@ -131,10 +142,21 @@ describe('a first run that writes the events to come', () => {
     const known = event(0, START);
     const late = event(1, START - 2_000);
     const old = event(2, START - 60_000);
-    const written = await follow((round) => ({
+    const { written } = await follow((round) => ({
       events: round === 0 ? [known] : [known, late, old],
       nextOps: { changeID: 'x' },
     }));
     assert.deepEqual(written, [1]);
+  });
+
+  it('writes late events that are older than those of the first page, and names no gap', async () => {
+    const before = range(0, 400).map((n) => event(n, START - n * 100));
+    const late = [event(1000, START - 2_050), event(1001, START - 29_050)];
+    const { written, gapCount } = await follow((round, cursor = '0') => {
+      const listed = round === 0 ? before : [...before, ...late].sort(isNewer);
+      const from = Number(cursor);
+      return { events: listed.slice(from, from + 10), nextOps: { changeID: String(from + 10) } };
+    });
+    assert.deepEqual([written.toSorted((a, b) => a - b), gapCount], [[1000, 1001], 0]);
   });
 });

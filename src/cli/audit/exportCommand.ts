@@ -73,6 +73,9 @@ async function startReading(options: CommonOptions, isPrefetching: boolean, io: 
   };
 }
 
+const countMasked = (records: readonly EventRecord[]): number =>
+  records.filter(({ isMasked }) => isMasked).length;
+
 /** Creates a sink that writes the events of a reading to standard output. */
 const createOutput = ({ toLine }: Reading): Sink =>
   createStandardOutputSink((record) => (record.kind === 'event' ? toLine(record) : ''));
@@ -87,12 +90,16 @@ export async function runListCommand(args: readonly string[], io: CommandIO): Pr
   let left = parseCount('limit', options.limit, 1_000_000);
   const reading = await startReading(options, false, io);
   const sink = createOutput(reading);
+  let masked = 0;
   for await (const records of reading.pages) {
     const some = records.slice(0, left);
     if (some.length > 0) await sink.write(some);
+    masked += countMasked(some);
     left -= some.length;
-    if (left === 0) return EXIT.done;
+    if (left === 0) break;
   }
+  if (masked > 0) io.writeError(`${masked} ${masked === 1 ? 'event' : 'events'} with masked literals.\n`);
+  if (left === 0) return EXIT.done;
   const end = reading.getEnd();
   reportEnd(end, reading.source.address, io);
   return end.kind === 'failed' || end.kind === 'stopped' ? EXIT.failed : EXIT.done;
@@ -112,9 +119,11 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
   const clickHouse = parseClickHouseOption(to, options.format);
   const reading = await startReading(options, true, io);
   let count = 0;
+  let masked = 0;
   async function* pages(): AsyncGenerator<readonly EventRecord[]> {
     for await (const page of reading.pages) {
       count += page.length;
+      masked += countMasked(page);
       yield page;
     }
   }
@@ -144,7 +153,8 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
   }
   const end = reading.getEnd();
   reportEnd(end, reading.source.address, io);
-  io.writeError(isWritten ? `${count} events exported.\n` : 'No file was written.\n');
+  const maskedText = masked > 0 ? `, ${masked} with masked literals` : '';
+  io.writeError(isWritten ? `${count} events exported${maskedText}.\n` : 'No file was written.\n');
   return end.kind === 'end' ? EXIT.done : EXIT.failed;
 }
 

@@ -48,11 +48,11 @@ describe('audit follow, as a process', function () {
       timeoutMs: waitMs,
       env: environment({ KILL_AT: String(killAt) }),
     });
-  const query = async (): Promise<void> => {
+  const query = async (text = 'SELECT id FROM persons LIMIT 1'): Promise<void> => {
     const response = await fetch(`${vault.url}/v1/vaults/${vault.vaultID}/query`, {
       method: 'POST',
       headers: { authorization: `Bearer ${vault.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: 'SELECT id FROM persons LIMIT 1' }),
+      body: JSON.stringify({ query: text }),
     });
     await response.text();
   };
@@ -169,6 +169,17 @@ describe('audit follow, as a process', function () {
     const damaged = await once(to, 0);
     assert.equal(damaged.code, 2);
     assert.match(damaged.output, /is damaged/);
+  });
+
+  it('says how many of the listed events were changed by masks', async () => {
+    await query('SELECT id FROM persons WHERE id = 7');
+    const source = ['--url', vault.url, '--account', vault.accountID, '--token-env', 'VAULT_TOKEN'];
+    const list = async (...more: string[]): Promise<string> => {
+      const args = [entry, 'audit', 'list', ...source, '--limit', '1', '--question', 'persons', ...more];
+      return (await tryRun(process.execPath, args, { timeoutMs: waitMs, env: environment() })).output;
+    };
+    assert.match(await list(), /^1 event with masked literals\.$/m);
+    assert.doesNotMatch(await list('--plain-literals'), /masked/);
   });
 
   for (const command of ['list', 'export', 'follow'])

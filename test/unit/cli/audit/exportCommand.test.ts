@@ -15,15 +15,20 @@ interface Page {
   readonly second: number;
   /** The second of the page to which the cursor leads; undefined for no cursor. */
   readonly next?: number;
+  /** Text of the query of each event; none by default. */
+  readonly query?: string;
 }
 
 const timeOf = (second: number): string => `2026-01-01 00:00:${String(second).padStart(2, '0')}.000000000`;
 
-const toBody = ({ second, next }: Page): string =>
+const toBody = ({ second, next, query }: Page): string =>
   JSON.stringify({
     event: [1, 0].map((n) => ({
       context: { changeID: `change-${second}-${n}`, requestID: 'r', actor: 'ada' },
-      request: { timestamp: timeOf(second) },
+      request: {
+        timestamp: timeOf(second),
+        ...(query === undefined ? {} : { data: { content: query } }),
+      },
     })),
     nextOps: next === undefined ? null : { timestamp: timeOf(next), changeID: `cursor-${next}` },
   });
@@ -84,6 +89,17 @@ describe('audit export', () => {
     );
     return { code, lines, error: service.error() };
   };
+
+  it('says how many events were changed by masks', async () => {
+    const masked = [
+      { second: 9, next: 8, query: "SELECT id FROM persons WHERE name = 'Ada'" },
+      { second: 8 },
+    ];
+    const { error } = await run('masked', createService(masked));
+    assert.equal(error, '4 events exported, 2 with masked literals.\n');
+    const plain = await run('plain', createService(masked), '--plain-literals');
+    assert.equal(plain.error, '4 events exported.\n');
+  });
 
   it('ends with 0 at the end of the listing, and at --since', async () => {
     const pages = [{ second: 9, next: 8 }, { second: 8, next: 7 }, { second: 7 }];

@@ -138,6 +138,7 @@ export const openClickHouse = (
     random: Math.random,
     signal: io.aborting,
     onRetry: notify,
+    onWarning: notify,
   });
 
 function createClient(url: string, { environment, transport, now }: CommandIO): ClickHouseClient {

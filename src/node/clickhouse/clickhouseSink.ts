@@ -19,6 +19,8 @@ export interface ClickHouseSinkOptions extends RetryOptions {
   readonly sha256: Sha256;
   /** Called before a failed request is sent again, with a sentence for the user. */
   readonly onRetry?: (sentence: string) => void;
+  /** Called with a sentence for the user if a table loses rows after some time. */
+  readonly onWarning?: (sentence: string) => void;
 }
 
 /** Maximum length in UTF-16 code units of the rows of one insert. A single row may be longer. */
@@ -53,7 +55,8 @@ export async function openClickHouseSink(options: ClickHouseSinkOptions): Promis
       onRetry?.(`${describeFailure(failure, client)} Trying again in ${Math.ceil(waitMs / 1000)} s.`),
     );
   await checkVersion(client, sender);
-  await checkTables(client, target, sender);
+  for (const table of await checkTables(client, target, sender))
+    options.onWarning?.(`The table ${table} has a TTL: ClickHouse deletes its rows after that time.`);
   const toRow = createRowMapper(sha256);
   return {
     async write(records) {

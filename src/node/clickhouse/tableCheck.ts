@@ -85,28 +85,35 @@ export async function checkVersion(client: ClickHouseClient, send?: CheckSender)
 
 /**
  * Rejects with a SinkError unless both tables have all columns, and replace rows with the same time and ID. Additional
- * columns are accepted, because ClickHouse fills them with their defaults.
+ * columns are accepted, because ClickHouse fills them with their defaults. Returns the names of the tables from which
+ * ClickHouse deletes rows after some time, because they have a TTL.
  */
 export async function checkTables(
   client: ClickHouseClient,
   { database, table }: ClickHouseTarget,
   send: CheckSender = client.send,
-): Promise<void> {
+): Promise<readonly string[]> {
+  const expiring: string[] = [];
   for (const [name, columns] of [
     [table, eventColumns],
     [gapsTableOf(table), gapColumns],
   ] as const) {
-    await checkTable(client, { database, table: name }, columns, send);
+    const isExpiring = await checkTable(client, { database, table: name }, columns, send);
+    if (isExpiring) expiring.push(`${database}.${name}`);
   }
+  return expiring;
 }
 
-/** Rejects with a SinkError unless the table has the columns, and replaces rows with the same time and ID. */
+/**
+ * Rejects with a SinkError unless the table has the columns, and replaces rows with the same time and ID. Returns whether
+ * the table has a TTL.
+ */
 export async function checkTable(
   client: ClickHouseClient,
   { database, table }: ClickHouseTarget,
   columns: readonly TableColumn[],
   send: CheckSender,
-): Promise<void> {
+): Promise<boolean> {
   const found = await selectRows(
     client,
     {
@@ -137,12 +144,15 @@ export async function checkTable(
   const problem = engine && findEngineProblem(engine, full);
   if (problem !== undefined) throw createTableError(problem);
   const stored = engine && findStorage(engine.full);
-  if (stored === undefined) return;
+  if (stored === undefined) return engine !== undefined && hasTtl(engine);
   // If the table with the rows is only on other servers, or the user can't see it, it can't be checked.
   const storage = await readEngine(client, stored, send);
   const storageProblem = storage && findEngineProblem(storage, `${stored.database}.${stored.table}`);
   if (storageProblem !== undefined) throw createTableError(storageProblem);
+  return storage !== undefined && hasTtl(storage);
 }
+
+const hasTtl = ({ full }: TableEngine): boolean => /\bTTL\b/.test(full);
 
 interface TableEngine {
   readonly name: string;

@@ -26,7 +26,7 @@ const rowsOf = (columns: readonly TableColumn[]): string =>
   columns.map(({ name, type }) => JSON.stringify({ name, type, default_kind: '' })).join('\n');
 
 /** Responds to the checks at the start as a server with the right tables does. */
-function respondToCheck({ url }: TransportRequest, version: string): TransportOutcome {
+function respondToCheck({ url }: TransportRequest, version: string, engine: string): TransportOutcome {
   const query = new URL(url).searchParams;
   const statement = query.get('query') ?? '';
   if (statement.includes('version()')) return respond(200, JSON.stringify({ version }));
@@ -34,13 +34,14 @@ function respondToCheck({ url }: TransportRequest, version: string): TransportOu
     return respond(200, rowsOf(query.get('param_table')?.endsWith('_gaps') ? gapColumns : eventColumns));
   return respond(
     200,
-    JSON.stringify({ engine: 'ReplacingMergeTree', engine_full: '', sorting_key: 'ts, id' }),
+    JSON.stringify({ engine: 'ReplacingMergeTree', engine_full: engine, sorting_key: 'ts, id' }),
   );
 }
 
 interface Setup {
   readonly inserts: TransportRequest[];
   readonly waits: number[];
+  readonly warnings: string[];
   open(): Promise<Sink>;
 }
 
@@ -48,14 +49,16 @@ interface Setup {
 function setUp(
   insert: (request: TransportRequest, index: number) => TransportOutcome = () => respond(200),
   version = '26.7.2.1',
+  engine = 'ReplacingMergeTree ORDER BY (ts, id) SETTINGS index_granularity = 8192',
 ): Setup {
   const inserts: TransportRequest[] = [];
   const waits: number[] = [];
+  const warnings: string[] = [];
   const client = createClickHouseClient({
     transport: {
       send: async (request) => {
         if (!(new URL(request.url).searchParams.get('query') ?? '').startsWith('INSERT'))
-          return respondToCheck(request, version);
+          return respondToCheck(request, version, engine);
         inserts.push(request);
         return insert(request, inserts.length - 1);
       },
@@ -69,10 +72,12 @@ function setUp(
   return {
     inserts,
     waits,
+    warnings,
     open: () =>
       openClickHouseSink({
         client,
         target: { database: 'audit', table: 'events' },
+        onWarning: (sentence) => warnings.push(sentence),
         sha256,
         sleep: async (ms) => void waits.push(ms),
         random: () => 1,
@@ -85,6 +90,21 @@ const makeRecords = (count: number): readonly EventRecord[] =>
 const linesOf = ({ body = '' }: TransportRequest): number => body.split('\n').length;
 
 describe('ClickHouse sink', () => {
+  it('warns of tables from which ClickHouse deletes rows after some time', async () => {
+    const usual = setUp();
+    await usual.open();
+    assert.deepEqual(usual.warnings, []);
+    const engine = 'ReplacingMergeTree ORDER BY (ts, id) TTL toDateTime(ts) + toIntervalDay(30)';
+    const expiring = setUp(undefined, undefined, engine);
+    await expiring.open();
+    assert.deepEqual(
+      expiring.warnings,
+      ['audit.events', 'audit.events_gaps'].map(
+        (table) => `The table ${table} has a TTL: ClickHouse deletes its rows after that time.`,
+      ),
+    );
+  });
+
   it('inserts all records at once, with settings by which the response means that they are stored', async () => {
     const { inserts, open } = setUp();
     await (await open()).write(makeRecords(3));

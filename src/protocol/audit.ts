@@ -197,6 +197,11 @@ export interface AuditState {
   readonly panelWidths?: AuditPanelWidths;
   /** The column layouts that the user chose last in any webview of the table. Undefined except in the response to `ready`. */
   readonly columnLayouts?: readonly SavedLayout[];
+  /**
+   * Where the row `from` of the previous state is in this state. Both are 0-based. Undefined except for the active row of
+   * the previous state if other rows were drawn.
+   */
+  readonly movedRow?: { readonly from: number; readonly to: number };
   readonly isInTab?: boolean;
   readonly opensUnusualValues?: boolean;
   /** The row to make active, because it was so before the webview was hidden. Only in the response to `ready`. */

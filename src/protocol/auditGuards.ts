@@ -253,6 +253,12 @@ export const isAuditState = shapeOf<AuditState>({
     }),
   ),
   columnLayouts: optional(listOf(isSavedLayout)),
+  movedRow: optional(
+    shapeOf<NonNullable<AuditState['movedRow']>>({
+      from: isNonNegativeSafeInteger,
+      to: isNonNegativeSafeInteger,
+    }),
+  ),
   isInTab: optional(isBoolean),
   opensUnusualValues: optional(isBoolean),
   activeRow: optional(isActiveRow),

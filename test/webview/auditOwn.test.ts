@@ -149,6 +149,38 @@ describe('audit table with requests of this extension', () => {
     await close();
   });
 
+  it('keeps the keyboard and the details on a page that is marked, and whose row moves out of the run', async () => {
+    await open();
+    const name = /3 pages · SELECT/;
+    await view.page.getByRole('gridcell', { name, expanded: false }).first().locator('.value').click();
+    await view.page.getByRole('gridcell', { name, expanded: true }).first().waitFor();
+    await pressIn(view, ['ArrowDown', 'ArrowDown', 'Enter']);
+    const marked = events[pages[1] ?? assert.fail()] ?? assert.fail();
+    const details = view.page.getByRole('region', { name: 'Details' });
+    const activeActor = (): Locator =>
+      view.page
+        .locator('[role=row]:has([aria-selected=true])')
+        .filter({ hasText: marked.context.actor ?? '' });
+    const isOnEvent = async (): Promise<void> => {
+      await activeActor().first().waitFor();
+      await details
+        .getByText(marked.context.changeID ?? '')
+        .first()
+        .waitFor();
+    };
+    await isOnEvent();
+    await pressIn(view, ['m']);
+    await view.page.locator('.row.marked').waitFor();
+    await hasRows(events.length - 4);
+    await isOnEvent();
+    assert.ok(model.marks.getMark(marked), 'the mark is on that event');
+    await pressIn(view, ['m']);
+    await hasRows(events.length - 3);
+    await isOnEvent();
+    assert.equal(model.marks.getMark(marked), undefined);
+    await close();
+  });
+
   it('opens and closes a run with a click anywhere on its row, which is focused and selected as a whole', async () => {
     await open();
     const click = async (x: number, clickCount = 1): Promise<void> => {

@@ -64,8 +64,10 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
     return rows;
   }
 
-  function computeActiveRowShift({ rows }: AuditState): number | undefined {
+  function computeActiveRowShift({ movedRow, rows }: AuditState): number | undefined {
     const activeRow = grid.getActiveRow();
+    if (movedRow && movedRow.from === activeRow) return movedRow.to - movedRow.from;
+    // The host may not know yet which row is active.
     const row = activeRow === undefined ? undefined : displayed?.rows.getLoadedRow(activeRow);
     if (activeRow === undefined || !row) return undefined;
     const text = JSON.stringify(row);

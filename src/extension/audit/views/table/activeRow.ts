@@ -2,7 +2,7 @@ import { rethrowUnlessCancelled } from '../../../../core/audit/table/cancelling.
 import { SourceError } from '../../../../core/audit/table/sourceError.ts';
 import type { AuditTrail, TrailEvent } from '../../../../core/audit/table/trail.ts';
 import type { ActiveRow } from '../../../../protocol/audit.ts';
-import type { TableModel } from './tableModel.ts';
+import type { RowsOfTable, TableModel } from './tableModel.ts';
 
 type DrawnTable = Pick<TableModel, 'getDrawnStateOrThrow' | 'isStillDisplayed' | 'state'>;
 type DrawnRows = ReturnType<TableModel['getDrawnStateOrThrow']>;
@@ -44,8 +44,24 @@ export class ActiveRowMemory {
     const now = this.#drawnRows();
     if (!active || !before || !now || before.state.dataRev !== active.dataRev) return undefined;
     if (now.state.dataRev === active.dataRev) return active.row;
-    const row = await this.#findSameEvent(before, active.row.row, now);
-    return row === undefined ? undefined : { ...active.row, row };
+    const row = await this.#findSameRow(before, active.row.row, now);
+    const isEvent = row !== undefined && now.folded.places(row, row + 1)[0]?.kind === 'event';
+    return isEvent ? { ...active.row, row } : undefined;
+  }
+
+  /**
+   * Returns where the active row of the table as drawn `before` is in the table as drawn `now`: the row of the same event
+   * or run, or of the run that the event is folded into. Undefined if no row of `before` is active, or if it isn't found.
+   */
+  async findMovedRow(
+    before: RowsOfTable,
+    now: RowsOfTable,
+  ): Promise<{ readonly from: number; readonly to: number } | undefined> {
+    const active = this.#active;
+    if (!active || before.state.dataRev !== active.dataRev) return undefined;
+    const from = active.row.row;
+    const to = await this.#findSameRow(before, from, now);
+    return to === undefined ? undefined : { from, to };
   }
 
   #drawnRows(): DrawnRows | undefined {
@@ -53,24 +69,27 @@ export class ActiveRowMemory {
     return state && this.#tableModel.getDrawnStateOrThrow(state.rev);
   }
 
-  /** Returns the row in `now` of the event that had a row in `before`; undefined if it is not found. */
-  async #findSameEvent(before: DrawnRows, row: number, now: DrawnRows): Promise<number | undefined> {
+  /** Returns the row in `now` of the event or run that had `row` in `before`; undefined if it is not found. */
+  async #findSameRow(before: RowsOfTable, row: number, now: RowsOfTable): Promise<number | undefined> {
     const [place] = before.folded.places(row, row + 1);
     const isSameListing = before.listing === now.listing && before.isEvents && now.isEvents;
-    if (!isSameListing || place?.kind !== 'event') return undefined;
+    if (!isSameListing || !place) return undefined;
+    if (place.kind === 'run') {
+      const run = now.view.ownRuns.find(({ oldest }) => oldest === place.run.oldest);
+      return run && now.folded.tableRow(run.startIndex);
+    }
     const from = place.row;
+    if (before.view.handle === now.view.handle) return now.folded.tableRow(from);
     const [event] = (await this.#read(before.view, from, from + 1)) ?? [];
     // Events that were added since are usually the newest ones. They move the event down by at most their number.
     const added = Math.max(0, now.view.counts.passing - before.view.counts.passing);
     const near = await this.#read(now.view, from, from + Math.min(added + 1, MAX_SEARCHED_EVENTS));
     const index = near?.findIndex(({ key }) => key === event?.key) ?? -1;
-    if (index < 0) return undefined;
-    const found = now.folded.tableRow(from + index);
-    return now.folded.places(found, found + 1)[0]?.kind === 'event' ? found : undefined;
+    return index < 0 ? undefined : now.folded.tableRow(from + index);
   }
 
   /** Returns rows of a view; undefined if they can't be read, which the table itself displays. */
-  #read(view: DrawnRows['view'], from: number, to: number): Promise<readonly TrailEvent[] | undefined> {
+  #read(view: RowsOfTable['view'], from: number, to: number): Promise<readonly TrailEvent[] | undefined> {
     return this.#trail.window(view.handle, from, to).catch((error: unknown) => {
       if (!(error instanceof SourceError)) return rethrowUnlessCancelled(error);
     });

@@ -45,10 +45,11 @@ export function createController(
   isShown: () => boolean = () => true,
   openTab: () => void = () => undefined,
 ): AuditTableController {
-  const tableModel = new TableModel({
+  const tableModel: TableModel = new TableModel({
     model,
     publish,
     log: deps.log,
+    findMovedRow: (before, now) => activeRowMemory.findMovedRow(before, now),
   });
   const commands = new TableCommands({ deps, model, actions, openTab, tableModel });
 

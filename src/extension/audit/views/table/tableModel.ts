@@ -44,6 +44,11 @@ interface ModelParts {
   readonly model: StatusModel & Pick<AuditModel, 'trail'>;
   readonly publish: (state: AuditState) => void;
   readonly log: Pick<Log, 'defect'>;
+  /**
+   * Returns where the active row of `before` is in `now`; undefined if no row is active, or if it isn't found. By default,
+   * no row is active.
+   */
+  readonly findMovedRow?: (before: RowsOfTable, now: RowsOfTable) => Promise<AuditState['movedRow']>;
 }
 
 interface DrawnState {
@@ -62,6 +67,16 @@ interface DrawnState {
   readonly firstRev: number;
   readonly rowReads: AbortController;
 }
+
+/** The rows of the table as they were drawn once. `isEvents` is false for “who read what”. */
+export interface RowsOfTable extends Pick<DrawnState, 'folded' | 'listing' | 'state' | 'view'> {
+  readonly isEvents: boolean;
+}
+
+const toRowsOfTable = (drawn: DrawnState): RowsOfTable => ({
+  ...drawn,
+  isEvents: drawn.state.mode === 'events',
+});
 
 /**
  * The content of the audit table: the loaded events that match the filters, or who read what
@@ -336,7 +351,9 @@ export class TableModel {
       this.#computeDrawnState(keepsPosition, controller.signal),
     ).catch(rethrowUnlessCancelled);
     if (!drawn || controller.signal.aborted) return;
-    this.#publishState(drawn);
+    const movedRow = keepsPosition ? await this.#findMovedRow(drawn) : undefined;
+    if (controller.signal.aborted) return;
+    this.#publishState(movedRow ? { ...drawn, state: { ...drawn.state, movedRow } } : drawn);
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
   }
   async #computeDrawnState(keepsPosition: boolean, signal: AbortSignal): Promise<DrawnState | undefined> {
@@ -400,6 +417,12 @@ export class TableModel {
       firstRev: hasSameRows ? before.firstRev : rev,
       rowReads: hasSameRows ? before.rowReads : new AbortController(),
     };
+  }
+  /** Returns where the active row is in `drawn`; undefined if the rows are the displayed ones, or if it isn't found. */
+  async #findMovedRow(drawn: DrawnState): Promise<AuditState['movedRow']> {
+    const before = this.#drawn;
+    if (!before || drawn.rowReads === before.rowReads) return undefined;
+    return this.#parts.findMovedRow?.(toRowsOfTable(before), toRowsOfTable(drawn));
   }
   #searchFacets(view: TrailView, text: string): TrailView {
     if (!text) return view;

@@ -171,7 +171,7 @@ describe('ways to and from the audit events, by keyboard', () => {
     // The events from before come back, as they were loaded.
     await vaultSql.command('Close Opened Audit Events');
     await says(/no older/).waitFor();
-    await says(/^As loaded until /).waitFor();
+    await says(/^As displayed until /).waitFor();
   });
 
   it('with the addresses of people hidden', async () => {

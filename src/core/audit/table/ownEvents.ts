@@ -12,10 +12,12 @@ export interface OwnEvents {
 
 /**
  * Adjacent own events of a view with no gap between them: either audit log reads, or at least two pages of one run of a
- * query. The view is sorted newest first.
+ * query, with the audit log reads between them. The view is sorted newest first.
  */
 export interface OwnRun {
   readonly kind: 'logReads' | 'pages';
+  /** Number of audit log reads in the run. */
+  readonly logReads: number;
   /** 0-based index of the run's newest event in the view. */
   readonly startIndex: number;
   readonly count: number;
@@ -30,10 +32,10 @@ export const listOwnRequestIDs = ({
   queryRuns,
 }: Omit<OwnEvents, 'exceptKeys'>): readonly string[] => [...logReadIDs, ...queryRuns.flat()];
 
-/** Adjacent own events of the same group belong to the same run. `undefined` is the group of the audit log reads. */
+/** The index of the query run that an own event belongs to; undefined for an audit log read. */
 export type OwnGroup = number | undefined;
 
-/** Returns a function that returns the group of an own event by its request ID: the index of its query run. */
+/** Returns a function that returns the group of an own event by its request ID. */
 export function createOwnGroupGetter({
   queryRuns,
 }: Pick<OwnEvents, 'queryRuns'>): (requestID: string) => OwnGroup {
@@ -41,11 +43,15 @@ export function createOwnGroupGetter({
   return (requestID) => groups.get(requestID);
 }
 
+/** Adjacent own events without a gap between them. `group` is that of all except audit log reads. */
+interface Segment extends Pick<OwnRun, 'count' | 'logReads' | 'oldest' | 'startIndex'> {
+  readonly group: OwnGroup;
+}
+
 /** Collects runs from own events, which must be added newest first. */
 export class OwnRunList {
-  readonly #runs: OwnRun[] = [];
+  readonly #segments: Segment[] = [];
   readonly #gaps: ReadonlySet<number>;
-  #last: (Omit<OwnRun, 'endsAtGap' | 'kind'> & { readonly group: OwnGroup }) | undefined;
 
   /**
    * `gaps`: the 0-based indexes of the events in the view above which events may be missing. The number of events in
@@ -56,31 +62,41 @@ export class OwnRunList {
   }
 
   /** Adds an own event. `index` is its 0-based index in the view. */
-  add(index: number, group: OwnGroup, key: EventKey): void {
-    const last = this.#last;
-    const isInSameRun =
-      last !== undefined &&
-      last.group === group &&
-      last.startIndex + last.count === index &&
-      !this.#gaps.has(index);
-    if (isInSameRun) this.#last = { ...last, count: last.count + 1, oldest: key };
-    else {
-      this.#endRun();
-      this.#last = { group, startIndex: index, count: 1, oldest: key };
-    }
+  add(index: number, group: OwnGroup, oldest: EventKey): void {
+    const logReads = group === undefined ? 1 : 0;
+    this.#segments.push({ group, startIndex: index, count: 1, logReads, oldest });
+    this.#joinLast(2);
+    this.#joinLast(3);
   }
   /** Returns the runs of all events that were added, in ascending order. */
   finish(): readonly OwnRun[] {
-    this.#endRun();
-    return this.#runs;
+    return this.#segments.flatMap(({ group, ...run }): OwnRun[] => {
+      // A single page of a query is displayed as the event that it is.
+      if (group !== undefined && run.count === 1) return [];
+      const endsAtGap = this.#gaps.has(run.startIndex + run.count);
+      return [{ kind: group === undefined ? 'logReads' : 'pages', ...run, endsAtGap }];
+    });
   }
-  #endRun(): void {
-    if (!this.#last) return;
-    const { group, ...run } = this.#last;
-    this.#last = undefined;
-    // A single page of a query is displayed as the event that it is.
-    if (group !== undefined && run.count === 1) return;
-    const endsAtGap = this.#gaps.has(run.startIndex + run.count);
-    this.#runs.push({ kind: group === undefined ? 'logReads' : 'pages', ...run, endsAtGap });
+
+  /**
+   * Joins the last `length` segments if they are adjacent, and the first and the last one have the same group. If there
+   * is one between them, it must be of audit log reads.
+   */
+  #joinLast(length: 2 | 3): void {
+    const segments = this.#segments.slice(-length);
+    const [first, last] = [segments[0], segments.at(-1)];
+    if (segments.length < length || !first || !last || first.group !== last.group) return;
+    const isBetweenJoinable = length === 2 || segments[1]?.group === undefined;
+    const isAdjacent = segments.every((segment, at) => {
+      const above = segments[at - 1];
+      return (
+        !above ||
+        (above.startIndex + above.count === segment.startIndex && !this.#gaps.has(segment.startIndex))
+      );
+    });
+    if (!isBetweenJoinable || !isAdjacent) return;
+    const sum = (of: 'count' | 'logReads'): number => segments.reduce((total, one) => total + one[of], 0);
+    const joined = { ...first, count: sum('count'), logReads: sum('logReads'), oldest: last.oldest };
+    this.#segments.splice(-length, length, joined);
   }
 }

@@ -11,7 +11,7 @@ export function restoreKeptEvents({ masking, source, state }: GoBackModel): bool
   const kept = state.getRestorableListing();
   if (!kept) return false;
   const time = removeSecondsFraction(masking.formatTime(msToTimestamp(kept.keptAt)));
-  source.displayKeptListing(vscode.l10n.t('As loaded until {0}. Refresh for newer events.', time));
+  source.displayKeptListing(vscode.l10n.t('As displayed until {0}. Refresh for newer events.', time));
   return true;
 }
 

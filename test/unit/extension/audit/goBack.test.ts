@@ -45,7 +45,7 @@ describe('going back to the events before', () => {
       [await ids(), question(), model.filters.getAppliedFilters().service],
       [['e1'], 'change:e1', {}],
     );
-    assert.match(model.state.snapshot().note ?? '', /^As loaded until .*\. Refresh for newer events\.$/);
+    assert.match(model.state.snapshot().note ?? '', /^As displayed until .*\. Refresh for newer events\.$/);
     assert.equal(asked.length, 2);
     await back();
     assert.deepEqual([await ids(), model.filters.getAppliedFilters().service], [['e3'], { vaultID: 'v' }]);

@@ -58,10 +58,16 @@ export function createEventTable({ model, view, folded, hasNotes }: TableParts):
   function runRow({ run, isExpanded }: Extract<TablePlace, { kind: 'run' }>, newest: AuditEvent): RunRow {
     const isLast = run.startIndex + run.count === counts.passing;
     const mayHaveMore = run.endsAtGap || (isLast && hasOlder);
+    const logReads = vscode.l10n.t(
+      '{0} by Vault SQL',
+      formatLogReadCount(run.logReads, mayHaveMore && run.kind === 'logReads'),
+    );
+    const pages = formatPageCount(run.count - run.logReads, mayHaveMore);
+    const query = removePaging(findQueryText(masking.maskEvent(newest)) ?? '');
     const label =
       run.kind === 'logReads'
-        ? vscode.l10n.t('{0} by Vault SQL', formatLogReadCount(run.count, mayHaveMore))
-        : pagesLabel(formatPageCount(run.count, mayHaveMore), masking.maskEvent(newest));
+        ? logReads
+        : [pages, run.logReads > 0 ? logReads : '', cleanForDisplay(query)].filter(Boolean).join(' · ');
     const time = eventTimestamp(newest);
     return { isExpanded, label, ...(time ? { time } : {}) };
   }
@@ -88,10 +94,6 @@ export function createEventTable({ model, view, folded, hasNotes }: TableParts):
     },
   };
 }
-
-/** Returns the label of a run of pages: their number, and the query without its LIMIT and OFFSET. */
-const pagesLabel = (pages: string, event: AuditEvent): string =>
-  [pages, cleanForDisplay(removePaging(findQueryText(event) ?? ''))].filter(Boolean).join(' · ');
 
 /**
  * Returns the events at `places`, which must be in ascending order; undefined if the view is outdated. Places of kind

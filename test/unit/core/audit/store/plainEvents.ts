@@ -75,18 +75,30 @@ export function plainRuns(
   };
   const groupAt = (at: number): number =>
     own?.queryRuns.findIndex((ids) => ids.includes(events[at]?.context.requestID ?? '')) ?? -1;
-  const isNextAt = (at: number): boolean =>
-    isOwnAt(at) && isOwnAt(at - 1) && groupAt(at) === groupAt(at - 1) && !gaps.includes(at);
-  return [...events.keys()]
-    .filter((at) => isOwnAt(at) && !isNextAt(at))
-    .map((startIndex): OwnRun => {
-      let end = startIndex + 1;
-      while (isNextAt(end)) end++;
-      const kind = groupAt(startIndex) < 0 ? 'logReads' : 'pages';
-      const [count, oldest] = [end - startIndex, keyAt(end - 1)];
-      return { kind, startIndex, count, oldest, endsAtGap: gaps.includes(end) };
-    })
-    .filter(({ kind, count }) => count > 1 || kind === 'logReads');
+  const isBelowSame = (at: number): boolean => isOwnAt(at) && isOwnAt(at - 1) && !gaps.includes(at);
+  const runs: OwnRun[] = [];
+  for (let at = 0; at < events.length; at++) {
+    if (!isOwnAt(at)) continue;
+    const group = groupAt(at);
+    // The last event of the run that begins here: with events of its group alone, and log reads between pages.
+    let last = at;
+    for (let next = at + 1; isBelowSame(next) && [group, -1].includes(groupAt(next)); next++)
+      if (groupAt(next) === group) last = next;
+    const count = last + 1 - at;
+    if (group >= 0 && count === 1) continue;
+    const logReads = events.slice(at, last + 1).filter((_, place) => groupAt(at + place) < 0).length;
+    const kind = group < 0 ? 'logReads' : 'pages';
+    runs.push({
+      kind,
+      startIndex: at,
+      count,
+      logReads,
+      oldest: keyAt(last),
+      endsAtGap: gaps.includes(last + 1),
+    });
+    at = last;
+  }
+  return runs;
 }
 
 export class PlainEvents {

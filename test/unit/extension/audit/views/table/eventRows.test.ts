@@ -92,6 +92,14 @@ describe('the rows of an opened run of own events', () => {
     controller.host.expand({ rev, row: 1, isExpanded: true });
     const opened = await controller.open('events');
     assert.equal(opened.rowCount, 6);
+    // A log read between the pages, as while following, does not cut the run.
+    model.ownRequests.addRequestID('own 3');
+    deps.lastRuns.clearRunsAndRequests();
+    for (const changeID of ['2', '4'])
+      deps.lastRuns.recordRequest(`own ${changeID}`, { connectionName: 'a', rowCount: 25, run: first });
+    assert.deepEqual(labels((await controller.open('events')).rows).slice(2, 3), [
+      '21 Jan 00:00:04 · 2 pages · 1 audit log read by Vault SQL · SELECT name FROM t WHERE id = •••',
+    ]);
     controller.dispose();
   });
 });

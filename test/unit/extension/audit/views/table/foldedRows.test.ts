@@ -14,7 +14,7 @@ function runsOf(own: readonly boolean[]): readonly OwnRun[] {
       const end = own.indexOf(false, at);
       const count = (end < 0 ? own.length : end) - at;
       const oldest = (at + count - 1) as unknown as EventKey;
-      return { kind: 'logReads', startIndex: at, count, oldest, endsAtGap: false };
+      return { kind: 'logReads', startIndex: at, count, logReads: count, oldest, endsAtGap: false };
     });
 }
 

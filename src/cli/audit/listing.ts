@@ -6,7 +6,7 @@ import { createListingReader, type ReadOutcome, validTimeOf } from '../../core/a
 import { createCursorKey } from '../../core/audit/feed/paging.ts';
 import { EventMemory, rememberEvent, toStorableEvent } from '../../core/audit/handover/eventMemory.ts';
 import type { Sha256 } from '../../core/audit/handover/records.ts';
-import type { ApiError } from '../../core/service/errors.ts';
+import { type ApiError, getRequestedWaitMs } from '../../core/service/errors.ts';
 import type { AuditEvent, NextOps } from '../../core/service/types.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { describeErrorAndWait } from '../describeError.ts';
@@ -114,7 +114,7 @@ export async function* readListing(
     }
     const { error } = outcome;
     if (!isTransient(error) || attempt >= MAX_ATTEMPTS) return { kind: 'failed', error };
-    const requestedMs = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
+    const requestedMs = getRequestedWaitMs(error);
     const waitMs = Math.max(requestedMs, Math.min(MAX_DELAY_MS, 1000 * 2 ** attempt));
     const request = { operation: 'audit', address: source.address } as const;
     io.writeError(`${describeErrorAndWait(error, request, waitMs)}\n`);

@@ -119,6 +119,10 @@ export function isNotSentError(error: ApiError): error is NotSentError {
   }
 }
 
+/** Returns how many milliseconds the service asked to wait before the next request; 0 if it did not. */
+export const getRequestedWaitMs = (error: ApiError): number =>
+  error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
+
 /** The error to display without sending a request, when it is known that the service rejects the token with 401. */
 export const tokenRejectedError: StatusError = { kind: 'status', status: 401, message: '', retry: false };
 

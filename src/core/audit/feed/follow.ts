@@ -2,7 +2,7 @@
  * Follows the audit trail. The service is not known to send notifications (S7), so it is polled. Each round reads the
  * listing from the top down to events that are known. A range that could not be read is recorded as a gap.
  */
-import { type ApiError, isNotSentError, type Outcome } from '../../service/errors.ts';
+import { type ApiError, getRequestedWaitMs, isNotSentError, type Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import {
@@ -202,7 +202,7 @@ class ListingFollower implements Follower {
     const news = pass.added.filter(this.#deps.isNews).length;
     const found = { added: pass.added, news };
     if (error) {
-      const requestedMs = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
+      const requestedMs = getRequestedWaitMs(error);
       this.#nextDelayMs = Math.max(requestedMs, Math.min(this.#maxMs, this.#nextDelayMs * 2));
       return { ok: false, error, ...found };
     }
@@ -428,8 +428,11 @@ export async function pollUntilStopped(
 const mayPollAfter = (error: ApiError): boolean =>
   isTransient(error) && !(error.kind === 'status' && error.hasUnreadableRetryAfter);
 
-/** Whether a later request may succeed after an error, without the user's help. */
-export function isTransient(error: ApiError): boolean {
+/**
+ * Whether a later request may succeed after an error, without the user's help. `isSingleRun`: whether the caller is to end
+ * once all events are read. Such a caller does not wait until the service sends a response of the expected shape.
+ */
+export function isTransient(error: ApiError, isSingleRun = false): boolean {
   // A token can't be obtained at present, for example because the sign-in server can't be reached.
   if (isNotSentError(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
@@ -439,8 +442,9 @@ export function isTransient(error: ApiError): boolean {
       // The files of the client certificate can't be used, or its passphrase is wrong.
       return !error.code.startsWith('CLIENT_CERT_');
     case 'timeout':
-    case 'unreadable':
       return true;
+    case 'unreadable':
+      return !(isSingleRun && error.what === 'shape');
     case 'cancelled':
     case 'tooLarge':
     case 'redirect':

@@ -3,7 +3,7 @@
  * records, then the state is stored, then the next events are requested. After a crash, events that were written since
  * the state was stored are written again with the same IDs.
  */
-import type { ApiError, Outcome } from '../../service/errors.ts';
+import { type ApiError, getRequestedWaitMs, type Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { compareEvents, sortKeyOf } from '../feed/eventOrder.ts';
@@ -218,8 +218,8 @@ class Collector {
         continue;
       }
       const { error } = outcome;
-      if (!isTransient(error)) return { end: 'failed', error };
-      delayMs = Math.max(getRequestedMs(error), Math.min(MAX_DELAY_MS, delayMs * 2));
+      if (!isTransient(error, this.#start.isOnce)) return { end: 'failed', error };
+      delayMs = Math.max(getRequestedWaitMs(error), Math.min(MAX_DELAY_MS, delayMs * 2));
       this.#report({ isBackfilling: true, waitMs: delayMs, error });
       await this.#deps.wait(delayMs, signal);
     }
@@ -311,7 +311,8 @@ class Collector {
       const round = await follower.round(signal);
       await this.#takeRound(round, follower);
       if (signal.aborted) break;
-      if (!round.ok && !isTransient(round.error)) return { end: 'failed', error: round.error };
+      if (!round.ok && !isTransient(round.error, this.#start.isOnce))
+        return { end: 'failed', error: round.error };
       const isFull = round.ok && round.isFull;
       if (round.ok) full = isFull && round.added.length === 0 ? full + 1 : 0;
       if (full >= MAX_FULL_ROUNDS) return { end: 'endless' };
@@ -496,5 +497,3 @@ function subtractLateness(time: string | undefined): string | undefined {
 
 const withoutStrays = (events: readonly RememberedData[], strays: ReadonlySet<string>): RememberedData[] =>
   events.filter(({ identity }) => !strays.has(identity));
-
-const getRequestedMs = (error: ApiError): number => (error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0);

@@ -3,6 +3,7 @@ import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts'
 import { runCollector } from '../../../../../src/core/audit/handover/collector.ts';
 import type { OutputRecord } from '../../../../../src/core/audit/handover/records.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { UnreadableError } from '../../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../../src/core/service/types.ts';
 import { madeFor, plainHash } from './collectorJudge.ts';
 
@@ -16,7 +17,7 @@ const event = (serial: number, ms: number): AuditEvent =>
   toAuditEvent({ serial, context: {}, request: { timestamp: msToTimestamp(ms) } });
 
 /** Collects everything that a service lists. `getPage` is called with the text of the cursor, `0` for the first page. */
-async function collectAll(getPage: (cursor: string) => AuditPage) {
+async function collectAll(getPage: (cursor: string) => AuditPage | UnreadableError) {
   const output: OutputRecord[] = [];
   let requests = 0;
   const { end } = await runCollector(
@@ -24,7 +25,8 @@ async function collectAll(getPage: (cursor: string) => AuditPage) {
     {
       async fetch(cursor) {
         assert.ok(++requests < 20 * PAGES, 'an end');
-        return { ok: true, value: getPage(cursor?.changeID ?? '0'), exchange };
+        const page = getPage(cursor?.changeID ?? '0');
+        return 'kind' in page ? { ok: false, error: page } : { ok: true, value: page, exchange };
       },
       sink: { write: async (records) => void output.push(...records), close: async () => undefined },
       store: { load: async () => undefined, save: async () => undefined },
@@ -64,6 +66,28 @@ describe('reading the events from before the first run', () => {
     );
     assert.deepEqual(gaps, []);
   });
+
+  for (const malformed of [1, 0])
+    it(`ends with the error if page ${malformed} has an unexpected shape, after what was read before`, async () => {
+      const pages = [...Array(malformed).keys()];
+      const shape: UnreadableError = {
+        kind: 'unreadable',
+        status: 200,
+        what: 'shape',
+        path: 'event[0]',
+        retry: false,
+      };
+      const { end, serials } = await collectAll((cursor) => {
+        const page = Number(cursor);
+        const events = range(page * PAGE_SIZE, PAGE_SIZE).map((n) => event(n, START - n * 60_000));
+        return page === malformed ? shape : { events, nextOps: { changeID: String(page + 1) } };
+      });
+      assert.equal(end, 'failed');
+      assert.deepEqual(
+        serials,
+        pages.flatMap((page) => range(page * PAGE_SIZE, PAGE_SIZE)),
+      );
+    });
 
   for (const [title, cursorAfter] of [
     ['cursors that lead in a circle', (count: number) => count % PAGES],

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { tryRun } from '../../editor/processes.ts';
 import { waitMs } from '../../run/waiting.ts';
@@ -29,8 +31,12 @@ describe('opening what the audit commands write', function () {
       await exportTo(...(more as [string]));
     await exportTo('all.ecs.ndjson', '--format', 'ecs');
     await exportTo('plain.ndjson', '--plain-literals');
-    const list = await audit('list', undefined, '--limit', '1000');
-    writeFileSync(join(folder, 'list.ndjson'), list.output);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      auditArguments('list', undefined, '--limit', '1000'),
+      { env: environment() },
+    );
+    writeFileSync(join(folder, 'list.ndjson'), stdout);
   });
   after(async () => {
     await vault.close();
@@ -45,20 +51,18 @@ describe('opening what the audit commands write', function () {
     });
     await response.text();
   }
-  const audit = (command: string, to: string | undefined, ...more: readonly string[]) =>
-    tryRun(
-      process.execPath,
-      [
-        ...[entry, 'audit', command, '--url', vault.url, '--account', vault.accountID],
-        ...['--token-env', 'VAULT_TOKEN', '--since', '2000-01-01'],
-        ...(to === undefined ? [] : ['--to', join(folder, to)]),
-        ...more,
-      ],
-      {
-        timeoutMs: waitMs,
-        env: { ...process.env, VAULT_TOKEN: vault.token, NODE_NO_WARNINGS: '1' },
-      },
-    );
+  const environment = () => ({ ...process.env, VAULT_TOKEN: vault.token, NODE_NO_WARNINGS: '1' });
+  const auditArguments = (command: string, to: string | undefined, ...more: readonly string[]): string[] => [
+    ...[entry, 'audit', command, '--url', vault.url, '--account', vault.accountID],
+    ...['--token-env', 'VAULT_TOKEN', '--since', '2000-01-01'],
+    ...(to === undefined ? [] : ['--to', join(folder, to)]),
+    ...more,
+  ];
+  const audit = (command: string, to: string, ...more: readonly string[]) =>
+    tryRun(process.execPath, auditArguments(command, to, ...more), {
+      timeoutMs: waitMs,
+      env: environment(),
+    });
   async function exportTo(to: string, ...more: readonly string[]): Promise<void> {
     const { code, output } = await audit('export', to, ...more);
     assert.equal(code, 0, output);

@@ -40,7 +40,7 @@ describe('how the audit commands sign in, as a process', () => {
   });
   const service = (): readonly string[] => ['--url', world.vault.url, '--account', world.vault.accountID];
   const list = (args: readonly string[], more?: NodeJS.ProcessEnv): Promise<RunResult> =>
-    tryRun(process.execPath, [entry, 'audit', 'list', '--limit', '1', ...args], {
+    tryRun(process.execPath, [entry, 'audit', 'list', '--limit', '1', '--plain-literals', ...args], {
       timeoutMs: waitMs,
       env: environment(more),
     });

@@ -11,7 +11,7 @@ interface LastRun {
 
 interface SentQuery {
   readonly connectionName: string;
-  /** The number of rows of a page that the service returned. Undefined for a failed request, and for a COUNT. */
+  /** How many rows the service returned for a page. Undefined if the request failed, or if it was a COUNT. */
   readonly rowCount: number | undefined;
   /** Identifies the run of a query whose pages this request and others fetched; undefined if it fetched no page. */
   readonly run: object | undefined;
@@ -34,7 +34,10 @@ export class LastRuns implements vscode.Disposable {
   getLastRun(document: vscode.Uri): LastRun | undefined {
     return this.#byDocument.get(document.toString());
   }
-  /** Records a query that this window sent. Does nothing if the response had no request ID. */
+  /**
+   * Records a query that this window sent, under the request ID of its response. Does nothing if the response had none, or
+   * if there was no response.
+   */
   recordRequest(requestID: string | undefined, query: SentQuery): void {
     if (requestID === undefined) return;
     this.#requests.set(requestID, query);
@@ -47,7 +50,7 @@ export class LastRuns implements vscode.Disposable {
   getRowCount(requestID: string | undefined): number | undefined {
     return requestID === undefined ? undefined : this.#requests.get(requestID)?.rowCount;
   }
-  /** Returns the request IDs of the recorded queries: one list for each run, and one for each request without a run. */
+  /** Returns the request IDs of the recorded queries: a list for each run, and a list for each request without a run. */
   listRequestIDsByRun(): readonly (readonly string[])[] {
     const runs = new Map<object | string, string[]>();
     for (const [requestID, { run = requestID }] of this.#requests) {

@@ -191,7 +191,7 @@ export const noOlderMatchingEventsText = (): string => vscode.l10n.t('No older e
 export const choiceNotAppliedText = (): string =>
   vscode.l10n.t('Other events are shown now. Your choice was not applied.');
 
-/** Returns a number of events with its noun. */
+/** Returns text such as `1 event` or `309 events`. */
 export const eventsText = (events: number): string =>
   events === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', formatNumber(events));
 

@@ -127,7 +127,12 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
   it('shows the events of the last 30 days, their facets, and who read what, and says where they come from', async () => {
     const { deps, model, tables } = openingOf(proxy.url);
     assert.equal(await tables.openTable('a'), true);
-    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    const table = new TableModel({
+      model,
+      publish: () => undefined,
+      log: deps.log,
+      findMovedRow: async () => undefined,
+    });
     await table.redrawTable(false);
     const rev = (): number => table.state()?.rev ?? -1;
     assert.match(
@@ -187,7 +192,12 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
   ) {
     const { deps, model, said, tables } = openingOf(proxy.url);
     assert.equal(await tables.openTable('a'), true);
-    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    const table = new TableModel({
+      model,
+      publish: () => undefined,
+      log: deps.log,
+      findMovedRow: async () => undefined,
+    });
     let before = proxy.statements.length;
     /** Returns the IDs of the SELECTs since the last call. */
     const sentIDs = () =>
@@ -280,7 +290,12 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     ]);
     const { deps, model, tables } = openingOf(server.url);
     await tables.openTable('a');
-    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    const table = new TableModel({
+      model,
+      publish: () => undefined,
+      log: deps.log,
+      findMovedRow: async () => undefined,
+    });
     await table.redrawTable(false);
     assert.deepEqual(table.state()?.breaks, [5]);
     assert.match(table.state()?.status ?? '', / · 1 gap between .* and .*: events may be missing$/);
@@ -294,7 +309,12 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
   it('keeps what it shows while the server does not respond, with the time of it', async () => {
     const { deps, model, tables } = openingOf(server.url);
     await tables.openTable('a');
-    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    const table = new TableModel({
+      model,
+      publish: () => undefined,
+      log: deps.log,
+      findMovedRow: async () => undefined,
+    });
     await table.redrawTable(false);
     const before = table.state() ?? assert.fail();
     await server.kill();

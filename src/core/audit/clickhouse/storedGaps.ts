@@ -34,7 +34,7 @@ export async function readOpenGaps(
   signal?: AbortSignalLike,
 ): Promise<readonly Gap[] | undefined> {
   const since = Math.max(0, range.from - CLOCK_DIFFERENCE_MS);
-  // The rows that a gap was found and closed have the same `ts`: the time when it was found.
+  // The row that reports a gap and the row that closes it have the same `ts`: the time when the gap was found.
   const where = since > 0 ? sql`ts >= ${momentSql(BigInt(Math.floor(since)) * 1_000_000n)}` : sql`1`;
   const columns = endColumns
     .map((name) => sql`, argMin(${nameSql(name)}, id) AS ${nameSql(name)}`)
@@ -63,11 +63,9 @@ function gapOfRow(row: ResultRow): Gap {
     ...(textIn(row, changeID) ? { changeID: textIn(row, changeID) ?? '' } : {}),
   });
   return toListingGap({
-    id: textIn(row, 'gap') ?? '',
     above: end('aboveTimestamp', 'aboveChangeID'),
     below: end('belowTimestamp', 'belowChangeID'),
     isOpenEnded: row.isOpenEnded === true || row.isOpenEnded === 1,
-    foundAt: '',
   });
 }
 

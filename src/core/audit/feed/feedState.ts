@@ -30,7 +30,7 @@ export interface Listing {
 
 /** A table in ClickHouse whose events are displayed. */
 export interface OpenedTable {
-  /** The name of the connection that names the table. */
+  /** Name of the connection whose settings contain the table. */
   readonly connection: string;
   readonly host: string;
   /** The number of days back to which its events are read; undefined for all events. */

@@ -98,7 +98,7 @@ export type Round =
       readonly gap?: Gap;
       /** True if the pages that were read from the top contain known events, but a gap is still possible. */
       readonly hasUncertainGap: boolean;
-      /** Whether the round left something unread because its budget was used up. */
+      /** Whether the round left events unread that it should have read, because its budget was used up. */
       readonly isFull: boolean;
     })
   | (NewEvents & { readonly ok: false; readonly error: ApiError });
@@ -338,12 +338,12 @@ class ListingFollower implements Follower {
   }
 }
 
-/** A read from the top of the listing. */
+/** The result of a read from the top of the listing. */
 interface TopRead {
   readonly run: ListingRun;
-  /** The range below the run, if events may be missing in it. */
+  /** The gap directly below the run; undefined if no event can be missing there. */
   readonly gap: Gap | undefined;
-  /** Whether the run reaches as far down as needed. */
+  /** Whether the run reaches down to known events, so that no gap has to be read before following goes on. */
   readonly isWhole: boolean;
   readonly error?: ApiError;
 }
@@ -352,7 +352,7 @@ interface RoundContext {
   readonly added: AuditEvent[];
   readonly unrelatedPages: (readonly ListedEvent[])[];
   readonly budget: ReadBudget;
-  /** Whether a part was left unread because the budget was used up. */
+  /** Whether the round left events unread that it should have read, because its budget was used up. */
   isFull: boolean;
   readonly signal: AbortSignalLike | undefined;
 }
@@ -429,8 +429,9 @@ const mayPollAfter = (error: ApiError): boolean =>
   isTransient(error) && !(error.kind === 'status' && error.hasUnreadableRetryAfter);
 
 /**
- * Whether a later request may succeed after an error, without the user's help. `isSingleRun`: whether the caller is to end
- * once all events are read. Such a caller does not wait until the service sends a response of the expected shape.
+ * Whether a later request may succeed after an error, without the user's help. `isSingleRun`: whether the caller ends
+ * as soon as all events are read. For such a caller, a response of an unexpected shape is not transient, because waiting
+ * until the service is mended could take for ever.
  */
 export function isTransient(error: ApiError, isSingleRun = false): boolean {
   // A token can't be obtained at present, for example because the sign-in server can't be reached.

@@ -50,7 +50,7 @@ export const createGap = (
   ...(origins && { origins }),
 });
 
-/** Returns what `createGap` needs of the run that ends at the upper end of a gap. */
+/** Returns the cursor and the latest time of the run above a gap, for a gap that replaces it. */
 const runAbove = ({ resume, newest }: Gap): Partial<Pick<ListingRun, 'next' | 'newest'>> => ({
   next: resume,
   ...(newest === undefined ? {} : { newest }),

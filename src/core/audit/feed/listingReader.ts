@@ -84,7 +84,7 @@ export interface ReadBudget {
 export const mayExceedEvents = ({ maxEvents, added = 0, pageSize = 0 }: ReadBudget): boolean =>
   maxEvents !== undefined && added > 0 && added + pageSize > maxEvents;
 
-/** Whether no further page may be requested. */
+/** Whether no further page may be requested: the pages are used up, or the next one could add too many events. */
 export const isUsedUp = (budget: ReadBudget): boolean => budget.pages <= 0 || mayExceedEvents(budget);
 
 interface ReadRequest {

@@ -53,8 +53,12 @@ function parseGapEnd(value: JsonValue | undefined): GapEnd | 'malformed' | undef
 const isAbsentOrText = (value: JsonValue | undefined): value is string | undefined =>
   value === undefined || typeof value === 'string';
 
-/** Returns the gap of a file as a gap of a listing. The events at its ends have a time and a change ID at most. */
-export function toListingGap({ above, below, isOpenEnded }: GapDescription): Gap {
+/** Returns a gap that is known by its ends as a gap of a listing. The events at its ends have a time and a change ID at most. */
+export function toListingGap({
+  above,
+  below,
+  isOpenEnded,
+}: Pick<GapDescription, 'above' | 'below' | 'isOpenEnded'>): Gap {
   const upper = toEventOfGapEnd(above);
   return { above: upper, below: isOpenEnded || !below ? upper : toEventOfGapEnd(below) };
 }

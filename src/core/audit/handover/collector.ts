@@ -59,7 +59,7 @@ interface CollectorStart {
   readonly minMs: number;
   /** False if the service is known not to page. */
   readonly pages: boolean;
-  /** Replaces the default limits. */
+  /** Limits of reading and remembering events, in place of `DEFAULT_LIMITS`. */
   readonly limits?: CollectorLimits;
 }
 
@@ -489,7 +489,7 @@ function findReferenceTime({ events }: ReadOutcome['run']): string | undefined {
   return times[Math.min(MAX_EVENTS_AHEAD, times.length - 1)];
 }
 
-/** Returns the time that is `MAX_LATENESS_MS` before another one; undefined if that is missing. */
+/** Returns the timestamp `MAX_LATENESS_MS` before `time`; undefined if `time` is undefined or not valid. */
 function subtractLateness(time: string | undefined): string | undefined {
   const ms = timestampToMs(time ?? '');
   return ms === undefined ? undefined : msToTimestamp(ms - MAX_LATENESS_MS);

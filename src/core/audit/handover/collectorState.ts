@@ -53,7 +53,10 @@ const notice = v.object({
   closedAt: v.optional(text),
   /** Whether the notice that the gap was found was written. */
   isReported: v.boolean(),
-  /** True if the notice may have been written, because writing began. */
+  /**
+   * True if the sink had been asked to write the notice when the state was stored, so that after a crash the notice may or
+   * may not have been written.
+   */
   isBeingWritten: v.optional(v.literal(true)),
   /** True if the gap is the rest of the listing below the events that are followed, so that it is never closed. */
   isPermanent: v.optional(v.literal(true)),

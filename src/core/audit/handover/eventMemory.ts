@@ -35,8 +35,9 @@ export const rememberEvent = (event: AuditEvent): RememberedData => ({
 
 /** How many events are remembered between runs. */
 export interface MemoryLimits {
+  /** Number of the newest events that are remembered, however old they are. */
   readonly minEvents: number;
-  /** Exceeded if the last minute has more events. */
+  /** Maximum number of events, unless the last minute has more. */
   readonly maxEvents: number;
 }
 

@@ -16,17 +16,8 @@ import type { GapRecord, Sha256 } from './records.ts';
 const MAX_NOTICES = 200;
 
 /** A gap as it was found, and what was written about it. */
-interface Notice {
+interface Notice extends Omit<NoticeState, 'above' | 'below'> {
   readonly gap: Gap;
-  readonly id: string;
-  readonly foundAt: string;
-  readonly closedAt?: string;
-  /** Whether the notice that the gap was found was written. */
-  readonly isReported: boolean;
-  /** True if a notice may have been written, because writing began; absent once that is certain. */
-  readonly isBeingWritten?: true;
-  /** True if nothing can show that the gap was closed. */
-  readonly isPermanent?: true;
 }
 
 export class GapLog {
@@ -154,17 +145,7 @@ export class GapLog {
         ...(gap.isBelowFloor ? { isBelowFloor: true } : {}),
         notices: getOrigins(gap).flatMap((origin) => ids.get(origin) ?? []),
       })),
-      notices: this.#notices.map(
-        ({ gap, id, foundAt, closedAt, isReported, isBeingWritten, isPermanent }) => ({
-          ...toRange(gap),
-          id,
-          foundAt,
-          isReported,
-          ...(isBeingWritten ? { isBeingWritten } : {}),
-          ...(closedAt === undefined ? {} : { closedAt }),
-          ...(isPermanent ? { isPermanent } : {}),
-        }),
-      ),
+      notices: this.#notices.map(({ gap, ...notice }) => ({ ...toRange(gap), ...notice })),
     };
   }
 
@@ -202,18 +183,10 @@ function fromRange({ above, below }: Pick<GapState, 'above' | 'below'>): Gap {
   return createGap(upper, below ? new RememberedEvent(below) : upper, undefined);
 }
 
-function toNotice(state: NoticeState): Notice {
-  const { id, foundAt, closedAt, isReported, isBeingWritten, isPermanent } = state;
-  return {
-    gap: fromRange(state),
-    id,
-    foundAt,
-    isReported,
-    ...(isBeingWritten ? { isBeingWritten } : {}),
-    ...(closedAt === undefined ? {} : { closedAt }),
-    ...(isPermanent ? { isPermanent } : {}),
-  };
-}
+const toNotice = ({ above, below, ...notice }: NoticeState): Notice => ({
+  ...notice,
+  gap: fromRange({ above, below }),
+});
 
 function toGap(state: GapState, notices: readonly Notice[]): Gap {
   return {

@@ -68,7 +68,7 @@ export class OwnRunList {
     this.#joinLast(2);
     this.#joinLast(3);
   }
-  /** Returns the runs of all events that were added, in ascending order. */
+  /** Returns the runs of all events that were added, the run of the newest events first. */
   finish(): readonly OwnRun[] {
     return this.#segments.flatMap(({ group, ...run }): OwnRun[] => {
       // A single page of a query is displayed as the event that it is.

@@ -14,6 +14,9 @@ export interface NewerEventsParts extends Pick<LoadParts, 'flow' | 'messages'> {
  * Displays the events of the service that are newer than those of the displayed table in ClickHouse, in place of the
  * table. Loads pages from the newest event back to the time of the table's newest one. If the service lists no events
  * that old, the events in between may be missing, which is displayed as a gap. Resolves to whether events are displayed.
+ *
+ * The service's events are a listing of their own, because the facets, the histogram, and the unusual values of two sources
+ * can't yet be merged exactly.
  */
 export async function showNewerEventsOfService({
   flow,
@@ -53,14 +56,12 @@ async function addGapDownTo(
   following.setListingGaps([
     ...state.snapshot().gaps,
     toListingGap({
-      id: '',
       above: {
         ...(timestamp === undefined ? {} : { timestamp }),
         ...(changeID === undefined ? {} : { changeID }),
       },
       below: { timestamp: below },
       isOpenEnded: false,
-      foundAt: '',
     }),
   ]);
 }

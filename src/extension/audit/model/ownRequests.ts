@@ -3,16 +3,16 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 
 /**
- * The IDs of the latest requests that this window sent: for audit events, by `PageRequests`, and for queries. For each connection also the actor that the service recorded
- * for requests of this window. Stored in memory only.
+ * The IDs of the latest requests that this window sent: for audit events, by `PageRequests`, and for queries. For each
+ * connection, also the actor that the service recorded for requests of this window. Stored in memory only.
  */
 export interface OwnRequests {
   addRequestID(requestID: string | undefined): void;
-  /** Whether `PageRequests` sent the request. */
+  /** Whether the request was one for audit events that this window sent. */
   isLogRead(requestID: string | undefined): boolean;
-  /** Returns the IDs by kind of request, queries included. */
+  /** Returns the IDs of the requests for audit events, and those of the queries by run. */
   requestIDs(): Omit<OwnEvents, 'exceptKeys'>;
-  /** Returns the IDs of all requests, queries included. */
+  /** Returns the IDs of all requests, for audit events and for queries, in one list. */
   listRequestIDs(): readonly string[];
   /**
    * Stores the actor of the first of `events` that belongs to an own request or to the displayed query and has an

@@ -70,7 +70,10 @@ export class RunRequests {
   async requestRowCount(signal: AbortSignalLike): Promise<Outcome<number>> {
     const { plan, count } = this.#run.query;
     if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
-    const outcome = await this.#sendQueryOrRunStatement(count.statement, signal, false, false);
+    const outcome = await this.#sendQueryOrRunStatement(count.statement, signal, {
+      isWithoutRetry: false,
+      isPage: false,
+    });
     return readRowCount(outcome, plan);
   }
 
@@ -86,7 +89,7 @@ export class RunRequests {
   ): Promise<Outcome<QueryResult>> {
     const text = this.#run.query.page({ offset, limit });
     this.records.clearFailedRequest();
-    const outcome = await this.#sendQueryOrRunStatement(text, signal, isWithoutRetry, true);
+    const outcome = await this.#sendQueryOrRunStatement(text, signal, { isWithoutRetry, isPage: true });
     this.records.recordOutcome(offset, text, outcome);
     if (outcome.ok) this.#recordNames(outcome.value);
     return outcome;
@@ -106,8 +109,7 @@ export class RunRequests {
   async #sendQueryOrRunStatement(
     query: string,
     signal: AbortSignalLike,
-    isWithoutRetry: boolean,
-    isPage: boolean,
+    { isWithoutRetry, isPage }: { readonly isWithoutRetry: boolean; readonly isPage: boolean },
   ): Promise<Outcome<QueryResult>> {
     const { eventAnswer: events } = this.#run;
     if (events) return events.runStatement(signal);

@@ -53,7 +53,12 @@ describe('views over another source', () => {
 
   it('the table has its rows, who read what, and the events behind a figure', async () => {
     const { model, deps } = plainModel(events);
-    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    const table = new TableModel({
+      model,
+      publish: () => undefined,
+      log: deps.log,
+      findMovedRow: async () => undefined,
+    });
     await table.redrawTable(false);
     const rev = (): number => table.state()?.rev ?? -1;
     assert.equal((await table.readEventInRow(rev(), 1))?.context.changeID, 'c1');

@@ -44,11 +44,8 @@ interface ModelParts {
   readonly model: StatusModel & Pick<AuditModel, 'trail'>;
   readonly publish: (state: AuditState) => void;
   readonly log: Pick<Log, 'defect'>;
-  /**
-   * Returns where the active row of `before` is in `now`; undefined if no row is active, or if it isn't found. By default,
-   * no row is active.
-   */
-  readonly findMovedRow?: (before: RowsOfTable, now: RowsOfTable) => Promise<AuditState['movedRow']>;
+  /** Returns where the active row of `before` is in `now`; undefined if no row is active, or if it isn't found. */
+  readonly findMovedRow: (before: RowsOfTable, now: RowsOfTable) => Promise<AuditState['movedRow']>;
 }
 
 interface DrawnState {
@@ -422,7 +419,7 @@ export class TableModel {
   async #findMovedRow(drawn: DrawnState): Promise<AuditState['movedRow']> {
     const before = this.#drawn;
     if (!before || drawn.rowReads === before.rowReads) return undefined;
-    return this.#parts.findMovedRow?.(toRowsOfTable(before), toRowsOfTable(drawn));
+    return this.#parts.findMovedRow(toRowsOfTable(before), toRowsOfTable(drawn));
   }
   #searchFacets(view: TrailView, text: string): TrailView {
     if (!text) return view;

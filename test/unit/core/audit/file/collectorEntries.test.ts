@@ -131,7 +131,7 @@ describe('the gaps of files', () => {
     assert.equal(isOpenEnded(toListingGap(gap)), false);
     assert.equal(isOpenEnded(toListingGap({ ...gap, isOpenEnded: true })), true);
     const unknown = { time: undefined, changeID: undefined };
-    assert.deepEqual(gapEndsOf(toListingGap({ id: '1', isOpenEnded: true, foundAt: '' })), {
+    assert.deepEqual(gapEndsOf(toListingGap({ isOpenEnded: true })), {
       above: unknown,
       below: unknown,
     });

@@ -154,7 +154,6 @@ describe('results view: every function by the keyboard alone', () => {
       host.calls.filter(
         ({ method }) => method !== 'fetchRows' && method !== 'reportPaint' && method !== 'setActiveCell',
       ),
-      await view.savedState(),
       await view.page
         .locator('.header [role=columnheader]')
         .evaluateAll((list) => list.map((one) => [one.textContent, one.getAttribute('style')])),
@@ -164,7 +163,8 @@ describe('results view: every function by the keyboard alone', () => {
   for (const [what, keys, last] of [
     // Down once, right three times: a masked value.
     ['a masked cell', ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight'], ''],
-    ['a column', ['ArrowRight', 'ArrowUp'], strings.hide],
+    // The third column, so that it can be moved both ways, also while another one is pinned.
+    ['a column', ['ArrowRight', 'ArrowRight', 'ArrowUp'], strings.hide],
   ] as const) {
     it(`each entry of the menu of ${what} is reached and does something`, async () => {
       const done: string[] = [];
@@ -191,6 +191,24 @@ describe('results view: every function by the keyboard alone', () => {
       assert.ok(done.length >= 9, done.join());
     });
   }
+
+  it('offers a move of a column only where there is a place for it', async () => {
+    const labels = async (...keys: readonly string[]): Promise<readonly string[]> => {
+      await goTo(strings.resultsGrid);
+      await press('Control+Home', ...keys, 'ArrowUp', 'Shift+F10');
+      const all = await view.page.locator('[role=menu] .item .label').allTextContents();
+      await press('Escape');
+      return all.filter((label) => label === strings.moveLeft || label === strings.moveRight);
+    };
+    assert.deepEqual(await labels(), [strings.moveRight]);
+    assert.deepEqual(await labels('ArrowRight'), [strings.moveLeft, strings.moveRight]);
+    assert.deepEqual(await labels('Control+ArrowRight'), [strings.moveLeft]);
+    await press('Control+Home', 'ArrowUp', 'Shift+F10');
+    await goToEntry(strings.pinned);
+    await press('Enter');
+    assert.deepEqual(await labels(), []);
+    assert.deepEqual(await labels('ArrowRight'), [strings.moveRight]);
+  });
 
   it('says what changed: pages, notices, sorting, filters, matches, details', async () => {
     await view.page.evaluate(`

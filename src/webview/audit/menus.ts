@@ -1,6 +1,7 @@
 import { type TimePreset, timePresets } from '../../core/audit/filters/timePresets.ts';
 import type { AuditButton, AuditState } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
+import { type ColumnLayoutEvents, createColumnLayoutEntries } from '../shared/grid/columnMenu.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import { createSortEntries } from '../shared/grid/sorts.ts';
 import type { MenuEntry } from '../shared/menu.ts';
@@ -38,50 +39,27 @@ export function createCellMenuEntries(
   return entries;
 }
 
-interface ColumnEvents {
+interface ColumnMenuEvents extends ColumnLayoutEvents {
   /**
    * Sorts by the column, or removes its sort if `descending` is undefined. The other sorts are removed unless
    * `keepOtherSorts` is true.
    */
   readonly sort: (descending?: boolean, keepOtherSorts?: boolean) => void;
-  readonly onLayoutChange: () => void;
-  readonly move: (by: -1 | 1) => void;
-  readonly fitWidth: () => void;
-  readonly select: () => void;
 }
 
 export function createColumnMenuEntries(
   state: AuditState,
   columns: ColumnModel,
   index: number,
-  { sort, onLayoutChange, move, fitWidth, select }: ColumnEvents,
+  events: ColumnMenuEvents,
 ): MenuEntry[] {
   const entries: MenuEntry[] = [];
   const isSorted = state.order?.isOriginalOrder === false;
   if (state.columns[index]?.sortable)
-    entries.push(...createSortEntries(state.order?.sorts ?? [], index, isSorted, sort));
-  if (isSorted) entries.push({ label: strings.sortNone, run: () => sort() });
+    entries.push(...createSortEntries(state.order?.sorts ?? [], index, isSorted, events.sort));
+  if (isSorted) entries.push({ label: strings.sortNone, run: () => events.sort() });
   if (entries.length > 0) entries.push('separator');
-  const isPinned = columns.getLayout().pinned.includes(index);
-  const withLayoutChange = (work: () => void) => (): void => {
-    work();
-    onLayoutChange();
-  };
-  entries.push(
-    { label: strings.selectColumn, keys: 'Ctrl+Space', run: select },
-    { label: strings.fit, keys: 'Shift+Alt+↓', run: fitWidth },
-    {
-      label: strings.pinned,
-      checked: isPinned,
-      run: withLayoutChange(() => columns.setPinned(index, !isPinned)),
-    },
-    { label: strings.moveLeft, keys: 'Ctrl+Shift+Alt+←', run: () => move(-1) },
-    { label: strings.moveRight, keys: 'Ctrl+Shift+Alt+→', run: () => move(1) },
-  );
-  const { pinned, center } = columns.getPlacedVisibleColumns();
-  if (pinned.length + center.length > 1)
-    entries.push({ label: strings.hide, run: withLayoutChange(() => columns.setHidden(index, true)) });
-  return entries;
+  return [...entries, ...createColumnLayoutEntries(columns, index, events)];
 }
 
 interface TimeEvents {

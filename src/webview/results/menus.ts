@@ -1,4 +1,5 @@
 import type { ColumnTest, CopyFormatOrCondition, ResultsState, RowsState } from '../../protocol/results.ts';
+import { type ColumnLayoutEvents, createColumnLayoutEntries } from '../shared/grid/columnMenu.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import { createSortEntries } from '../shared/grid/sorts.ts';
 import type { MenuEntry } from '../shared/menu.ts';
@@ -12,16 +13,12 @@ interface CellMenuEvents {
   readonly reveal: () => void;
 }
 
-interface ColumnMenuEvents {
+interface ColumnMenuEvents extends ColumnLayoutEvents {
   /**
    * Sorts by the column, or removes its sort if `descending` is undefined. The other sorts are removed unless
    * `keepOtherSorts` is true.
    */
   readonly sort: (descending?: boolean, keepOtherSorts?: boolean) => void;
-  readonly onLayoutChange: () => void;
-  readonly move: (by: -1 | 1) => void;
-  readonly fitWidth: () => void;
-  readonly select: () => void;
   readonly filter: (test: ColumnTest) => void;
   readonly statistics: () => void;
   readonly reveal: () => void;
@@ -65,7 +62,6 @@ export function createColumnMenuEntries(
   events: ColumnMenuEvents,
 ): MenuEntry[] {
   const entries: MenuEntry[] = [];
-  const { pinned, hidden } = columns.getLayout();
   if (can.sort) {
     const isSorted = arrangement.sorts.length > 0;
     entries.push(...createSortEntries(arrangement.sorts, index, isSorted, events.sort));
@@ -78,30 +74,13 @@ export function createColumnMenuEntries(
   }
   if (can.statistics) entries.push({ label: strings.statistics, run: events.statistics });
   if (can.reveal && isMasked) entries.push({ label: strings.revealColumn, run: events.reveal });
-  const isPinned = pinned.includes(index);
-  const withLayoutChange = (work: () => void) => (): void => {
-    work();
-    events.onLayoutChange();
-  };
-  entries.push(
-    { label: strings.selectColumn, keys: 'Ctrl+Space', run: events.select },
-    { label: strings.fit, keys: 'Shift+Alt+↓', run: events.fitWidth },
-    {
-      label: strings.pinned,
-      checked: isPinned,
-      run: withLayoutChange(() => columns.setPinned(index, !isPinned)),
-    },
-    { label: strings.moveLeft, keys: 'Ctrl+Shift+Alt+←', run: () => events.move(-1) },
-    { label: strings.moveRight, keys: 'Ctrl+Shift+Alt+→', run: () => events.move(1) },
-  );
-  const { pinned: left, center } = columns.getPlacedVisibleColumns();
-  if (left.length + center.length > 1) {
-    entries.push({ label: strings.hide, run: withLayoutChange(() => columns.setHidden(index, true)) });
-  }
+  entries.push(...createColumnLayoutEntries(columns, index, events));
+  const { hidden } = columns.getLayout();
   if (hidden.length > 0) {
-    const showAll = withLayoutChange(() => {
+    const showAll = (): void => {
       for (const one of hidden) columns.setHidden(one, false);
-    });
+      events.onLayoutChange();
+    };
     entries.push({ label: strings.showAllColumns(hidden.length), run: showAll });
   }
   return entries;

@@ -172,6 +172,20 @@ export class ColumnModel {
     this.#updateLayout({ pinned: copyListWithOrWithoutMember(this.#layout.pinned, index, pinned) });
   }
 
+  /**
+   * Returns the index of the visible column directly left (`by` -1) or right (1) of the column `index`, which is where
+   * that column can move. Undefined if there is none: pinned columns are displayed before the others, wherever they are
+   * in the order, so a column moves only among the pinned ones or only among the others.
+   */
+  findColumnToMoveTo(index: number, by: -1 | 1): number | undefined {
+    const { pinned, center } = this.getPlacedVisibleColumns();
+    for (const group of [pinned, center]) {
+      const position = group.findIndex((column) => column.index === index);
+      if (position >= 0) return group[position + by]?.index;
+    }
+    return undefined;
+  }
+
   /** Moves a column to the position of the column `target`. Both are indices in the host's list. */
   moveColumn(index: number, target: number): void {
     const order = copyListWithMemberMoved(this.#listColumnOrder(), index, target);

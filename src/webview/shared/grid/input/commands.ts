@@ -226,15 +226,11 @@ export class GridCommands {
   }
 
   moveColumnByOneAndAnnounce(index: number, by: -1 | 1): void {
-    const { state } = this.#grid;
-    const from = state.placement.positionOf(index);
-    const column = state.placement.columnAt(from);
-    const to = from + by;
-    const target = to < 0 ? undefined : state.placement.columnAt(to);
-    // Pinned columns are displayed before the others, wherever they are in the order.
-    const isPinned = (position: number): boolean => position < state.placement.pinned.length;
-    if (!column || !target || isPinned(from) !== isPinned(to)) return;
-    this.moveColumn(index, target.index);
+    const { state, columns } = this.#grid;
+    const column = columns.allColumns[index];
+    const target = columns.findColumnToMoveTo(index, by);
+    if (!column || target === undefined) return;
+    this.moveColumn(index, target);
     const position = state.placement.positionOf(index);
     this.select({ row: state.active?.row ?? selecting.HEADER_ROW, column: position }, false);
     this.#events.announce(strings.moved(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), position + 1));

@@ -57,6 +57,20 @@ describe('marks and notes of audit events, by keyboard', () => {
     await table.getByRole('region', { name: 'Note' }).getByText('the oldest').waitFor();
   });
 
+  it('a row of several events is not marked, and says why', async () => {
+    const table = await editor.workbench.webview('Audit Table');
+    const explained = editor.workbench.notification(/This row stands for several events\. Expand it/);
+    await table.getByRole('grid', { name: 'Audit events' }).focus();
+    for (const key of ['m', 'n']) {
+      // The newest row folds the reads of the log.
+      await press('Control+End', 'Control+Home', 'ArrowDown', key);
+      await explained.waitFor();
+      await editor.workbench.runCommand('Notifications: Clear All Notifications');
+      await explained.waitFor({ state: 'detached' });
+    }
+    await table.getByRole('button', { name: 'Show marked events only (2)' }).waitFor();
+  });
+
   it('the marked ones are shown alone, in both views', async () => {
     const table = await editor.workbench.webview('Audit Table');
     await table.getByRole('button', { name: 'Show marked events only (2)' }).click();

@@ -189,7 +189,7 @@ describe('details of an audit event', () => {
     await close();
   });
 
-  it('cover the rows in a view too low and narrow for both, and uncover them by Escape, F6, Enter in the bar, or the close button', async () => {
+  it('cover the rows in a view too low and narrow for both, and uncover them by Escape, F6, Enter in the bar, the close button, or a shown column', async () => {
     for (const [width, height] of [
       [660, 225],
       [405, 300],
@@ -204,6 +204,10 @@ describe('details of an audit event', () => {
         () => press('F6', 'F6'),
         () => press('Control+f', 'Enter'),
         () => pane.getByRole('button', { name: 'Close details' }).click(),
+        async () => {
+          await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('session-2');
+          await page.getByRole('button', { name: 'Show column sessionID' }).click();
+        },
       ];
       for (const back of leave) {
         await page.getByRole('gridcell').nth(6).click();

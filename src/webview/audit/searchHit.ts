@@ -14,7 +14,8 @@ export interface SearchHit {
 }
 
 /**
- * Creates the button that shows a hidden column with a match. `onShow` is called after the button has shown a column.
+ * Creates the button that shows a hidden column with a match. `onShow` is called after the button has shown a column. It
+ * must move the focus, because the button is hidden then.
  */
 export function createSearchHitButton(grid: Grid, onShow: () => void): SearchHit {
   const label = element('span', {});
@@ -27,7 +28,6 @@ export function createSearchHitButton(grid: Grid, onShow: () => void): SearchHit
     grid.revealColumn(column);
     button.hidden = true;
     onShow();
-    grid.focusGrid();
   });
   return {
     element: button,

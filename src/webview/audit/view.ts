@@ -108,7 +108,10 @@ export class AuditView {
     this.#marking = createMarking({ host, grid: this.#grid, rows: this.#rows, announce });
     this.#cellMenu = this.#createCellMenu();
     this.#noteColumn = createNoteColumn(this.#grid.columns);
-    this.#searchHit = createSearchHitButton(this.#grid, () => this.#saveAndSendLayout());
+    this.#searchHit = createSearchHitButton(this.#grid, () => {
+      this.#saveAndSendLayout();
+      this.#details.focusRows();
+    });
     this.#pane = this.#createPane();
     this.#details = new RowDetails({
       pane: this.#pane,
@@ -256,44 +259,38 @@ export class AuditView {
   }
 
   #addElements(): void {
-    const container = this.#content;
     const facets = this.#facets.element;
     const pane = this.#pane.element;
-    const facetSplitter = createSplitter({
-      label: auditStrings.resizeFacets,
-      panel: facets,
-      side: 'left',
-      container,
-      width: this.#layouts.loadPanelWidth('facets'),
-      onWidthChange: (width) => this.#savePanelWidth('facets', width),
-    });
-    const paneSplitter = createSplitter({
-      label: strings.resizePane,
-      panel: pane,
-      side: 'right',
-      container,
-      width: this.#layouts.loadPanelWidth('details'),
-      onWidthChange: (width) => this.#savePanelWidth('details', width),
-    });
-    container.append(facets, facetSplitter, this.#grid.element, paneSplitter, pane);
+    const facetSplitter = this.#createPanelSplitter('facets', facets, 'left', auditStrings.resizeFacets);
+    const paneSplitter = this.#createPanelSplitter('details', pane, 'right', strings.resizePane);
+    this.#content.append(facets, facetSplitter, this.#grid.element, paneSplitter, pane);
     const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, this.#notice.element);
-    const counts = [
-      this.#bar.status,
-      this.#bar.problem,
-      this.#chips.element,
-      this.#searchHit.element,
-      this.#histogram.lineElement,
-    ];
-    const statusElement = element('div', { class: 'says' }, ...counts);
+    const { status, problem } = this.#bar;
+    const statusElement = element('div', { class: 'says' }, status, problem, this.#chips.element);
+    statusElement.append(this.#searchHit.element, this.#histogram.lineElement);
     const title = element('h1', { class: 'unseen' }, auditStrings.title);
     this.#root.append(title, this.#bar.element, statusElement);
     this.#root.append(this.#histogram.element, notices, this.#content, this.#announcer.element);
     this.#root.tabIndex = -1;
   }
 
-  #savePanelWidth(panel: keyof AuditPanelWidths, width: number): void {
-    this.#layouts.savePanelWidth(panel, width);
-    this.#host.notify('panelWidth', { panel, width });
+  #createPanelSplitter(
+    name: keyof AuditPanelWidths,
+    panel: HTMLElement,
+    side: 'left' | 'right',
+    label: string,
+  ): HTMLElement {
+    return createSplitter({
+      label,
+      panel,
+      side,
+      container: this.#content,
+      width: this.#layouts.loadPanelWidth(name),
+      onWidthChange: (width) => {
+        this.#layouts.savePanelWidth(name, width);
+        this.#host.notify('panelWidth', { panel: name, width });
+      },
+    });
   }
 
   #listenToFocusAndKeys(): void {

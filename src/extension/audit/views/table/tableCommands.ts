@@ -148,14 +148,17 @@ export class TableCommands {
     const value = eventValueAt(event, column);
     if (value) await actions.auditActions.runActionOnValue(id, value);
   }
+  /** Prompts the user for the note of the event in a 0-based row. Explains instead if the row stands for several events. */
   async editNote(rev: number, row: number): Promise<void> {
-    const event = await this.#parts.tableModel.readEventInRow(rev, row);
-    if (event) await promptForNote({ marks: this.#parts.model.marks }, event);
+    const { deps, model, tableModel } = this.#parts;
+    const event = await tableModel.readEventInRow(rev, row);
+    if (event) await promptForNote({ marks: model.marks }, event);
+    else explainRowOfSeveralEvents(deps.messages);
   }
   /**
    * Marks the events in rows `from` to `to` − 1 (0-based), or unmarks them if `isMarked` is false. By default, marks
-   * them unless all are marked. If there are too many rows, reports that to the user and changes nothing.
-   * Prompts the user before notes are removed.
+   * them unless all are marked. If there are too many rows, or only rows that stand for several events, reports that to
+   * the user and changes nothing. Prompts the user before notes are removed.
    */
   async mark(
     rev: number,
@@ -169,7 +172,10 @@ export class TableCommands {
       return { done: 'nothing', count: 0 };
     }
     const events = await tableModel.readEventsInRows(rev, from, to);
-    if (events.length === 0) return { done: 'nothing', count: 0 };
+    if (events.length === 0) {
+      explainRowOfSeveralEvents(deps.messages);
+      return { done: 'nothing', count: 0 };
+    }
     return {
       done: await markOrUnmarkEvents({ messages: deps.messages, marks: model.marks }, events, isMarked),
       count: events.length,
@@ -228,4 +234,11 @@ export class TableCommands {
 function eventValueAt(event: AuditEvent, column: number | undefined): AuditValue | undefined {
   const field = column === undefined ? undefined : auditFields[column];
   return field && { field: field.id, value: jsonValueToText(field.read(event)), isWhole: true, event };
+}
+
+function explainRowOfSeveralEvents(messages: Pick<Deps['messages'], 'info'>): void {
+  const text = vscode.l10n.t(
+    'This row stands for several events. Expand it to mark one of them or to add a note to it.',
+  );
+  void messages.info(text);
 }

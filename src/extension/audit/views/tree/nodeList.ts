@@ -1,7 +1,7 @@
 import type { GapPosition } from '../../../../core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
 import { findQueryText } from '../../../../core/audit/feed/queryOf.ts';
-import { splitOffset } from '../../../../core/audit/feed/queryPages.ts';
+import { removePaging, splitOffset } from '../../../../core/audit/feed/queryPages.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
@@ -27,13 +27,13 @@ export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'e
 
 /**
  * Returns the OFFSET, in rows, of the page that an event's query requested, and a text (`of`) that identifies the
- * actor, the vault, and the query without its OFFSET. Undefined if the event is not a successful query.
+ * actor, the vault, and the query without its LIMIT and OFFSET. Undefined if the event is not a successful query.
  */
 function parsePageOfQuery(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
   const text = outcomeOfEvent(event) === 'succeeded' ? findQueryText(event) : undefined;
   if (text === undefined) return undefined;
-  const { query, offset } = splitOffset(text);
-  return { of: JSON.stringify([event.context.actor, event.request.vaultID, query]), offset };
+  const of = JSON.stringify([event.context.actor, event.request.vaultID, removePaging(text)]);
+  return { of, offset: splitOffset(text).offset };
 }
 
 /**

@@ -106,8 +106,8 @@ describe('nodes of the audit tree', () => {
   });
 
   it('fold succeeded pages of a query, whatever comes between, but for a day, a gap, or the same page again', async () => {
-    const page = (n: number, offset: number | undefined, more: JsonObject = {}): AuditEvent => {
-      const content = `SELECT a FROM t LIMIT 25${offset === undefined ? '' : ` OFFSET ${offset}`}`;
+    const page = (n: number, offset: number | undefined, more: JsonObject = {}, limit = 25): AuditEvent => {
+      const content = `SELECT a FROM t LIMIT ${limit}${offset === undefined ? '' : ` OFFSET ${offset}`}`;
       const { request } = event(n).raw as { request: JsonObject };
       return event(n, false, { request: { ...request, data: { content } }, ...more });
     };
@@ -123,6 +123,8 @@ describe('nodes of the audit tree', () => {
     assert.deepEqual(await kindsOf([page(0, 25), page(1, 0), page(2, 0)]), ['pages 2', 'event']);
     const runs = [page(0, 50), page(1, 25), page(2, 275), page(3, 250), page(4, 225)];
     assert.deepEqual(await kindsOf(runs), ['pages 2', 'pages 3'], 'OFFSET rises in a run');
+    const short = [page(0, 50, {}, 10), page(1, 25), page(2, 0)];
+    assert.deepEqual(await kindsOf(short), ['pages 3'], 'the last page has another LIMIT');
     const failed = { response: { code: 403 } };
     assert.deepEqual(await kindsOf([page(0, 25), page(1, 0, failed)]), ['event', 'event']);
     const [a, b, c] = [page(0, 50), page(1, 25), page(2, 0)];

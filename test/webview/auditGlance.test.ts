@@ -218,6 +218,7 @@ describe('audit table at a glance', () => {
       ['panel', 1024, 215],
       ['zoom', 700, 350],
       ['zoomed-panel', 700, 215],
+      ['zoom-beside-side-bar', 400, 350],
     ] as const) {
       await open(300, { width, height });
       const target = { label: 'Customers', environment: 'production' } as const;
@@ -237,6 +238,16 @@ describe('audit table at a glance', () => {
       assert.ok((seen - 26) / 24 >= 5, `${name}: ${(seen - 26) / 24} rows`);
       const says = await view.page.locator('.says').evaluate((node) => node.clientHeight);
       assert.ok(says <= 28, `${name}: counts in one line, ${says}`);
+      // A panel as low as 215 px has no histogram.
+      if (height > 300) {
+        const table = await view.page
+          .getByRole('button', { name: 'Show the histogram as a table' })
+          .boundingBox();
+        assert.ok(
+          table && table.x >= 0 && table.x + table.width <= width,
+          `${name}: ${JSON.stringify(table)}`,
+        );
+      }
       await view.picture(`audit-low-${name}`);
       await close();
     }

@@ -34,6 +34,8 @@ export type ListingEnd =
  */
 const TURNS_TO_SEND = 3;
 const MAX_ATTEMPTS = 6;
+/** Applies while no request has reached the service. A wrong address is then more likely than a short outage. */
+const MAX_FIRST_CONNECTION_ATTEMPTS = 2;
 const MAX_DELAY_MS = 60_000;
 /** Minimum number of events of earlier pages that are skipped if a later page repeats them. */
 const MAX_REMEMBERED = 2_000;
@@ -113,7 +115,9 @@ export async function* readListing(
       continue;
     }
     const { error } = outcome;
-    if (!isTransient(error) || attempt >= MAX_ATTEMPTS) return { kind: 'failed', error };
+    const wasNeverReached = error.kind === 'network' && !error.mayHaveBeenSent && cursor === undefined;
+    const maxAttempts = wasNeverReached ? MAX_FIRST_CONNECTION_ATTEMPTS : MAX_ATTEMPTS;
+    if (!isTransient(error) || attempt >= maxAttempts) return { kind: 'failed', error };
     const requestedMs = getRequestedWaitMs(error);
     const waitMs = Math.max(requestedMs, Math.min(MAX_DELAY_MS, 1000 * 2 ** attempt));
     const request = { operation: 'audit', address: source.address } as const;

@@ -56,7 +56,9 @@ export async function openClickHouseSink(options: ClickHouseSinkOptions): Promis
     );
   await checkVersion(client, sender);
   for (const table of await checkTables(client, target, sender))
-    options.onWarning?.(`The table ${table} has a TTL: ClickHouse deletes its rows after that time.`);
+    options.onWarning?.(
+      `The table ${table} has a TTL: ClickHouse deletes rows or values of it after that time.`,
+    );
   const toRow = createRowMapper(sha256);
   return {
     async write(records) {

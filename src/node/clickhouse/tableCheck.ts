@@ -86,7 +86,7 @@ export async function checkVersion(client: ClickHouseClient, send?: CheckSender)
 /**
  * Rejects with a SinkError unless both tables have all columns, and replace rows with the same time and ID. Additional
  * columns are accepted, because ClickHouse fills them with their defaults. Returns the names of the tables from which
- * ClickHouse deletes rows after some time, because they have a TTL.
+ * ClickHouse deletes rows or values after some time, because they or one of their columns have a TTL.
  */
 export async function checkTables(
   client: ClickHouseClient,
@@ -106,7 +106,7 @@ export async function checkTables(
 
 /**
  * Rejects with a SinkError unless the table has the columns, and replaces rows with the same time and ID. Returns whether
- * the table has a TTL.
+ * the table or one of its columns has a TTL.
  */
 export async function checkTable(
   client: ClickHouseClient,
@@ -152,13 +152,17 @@ export async function checkTable(
   return storage !== undefined && hasTtl(storage);
 }
 
-const hasTtl = ({ full }: TableEngine): boolean => /\bTTL\b/.test(full);
+/** Returns whether the table or one of its columns has a TTL. Names and comments that contain the word do not count. */
+const hasTtl = ({ createStatement }: TableEngine): boolean =>
+  /\bTTL\b/.test(createStatement.replaceAll(/(['"`])(?:\\.|(?!\1)[^\\])*\1/gs, ''));
 
 interface TableEngine {
   readonly name: string;
   /** The engine with its parameters, as in the statement that created the table. */
   readonly full: string;
   readonly sortingKey: string;
+  /** The statement that created the table. */
+  readonly createStatement: string;
 }
 
 async function readEngine(
@@ -170,13 +174,18 @@ async function readEngine(
     client,
     {
       statement:
-        'SELECT engine, engine_full, sorting_key FROM system.tables WHERE database = {database:String} AND name = {table:String}',
+        'SELECT engine, engine_full, sorting_key, create_table_query FROM system.tables WHERE database = {database:String} AND name = {table:String}',
       parameters: { database, table },
     },
     send,
   );
   return (
-    row && { name: String(row.engine), full: String(row.engine_full), sortingKey: String(row.sorting_key) }
+    row && {
+      name: String(row.engine),
+      full: String(row.engine_full),
+      sortingKey: String(row.sorting_key),
+      createStatement: String(row.create_table_query),
+    }
   );
 }
 

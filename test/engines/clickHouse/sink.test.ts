@@ -197,6 +197,33 @@ describe('ClickHouse 26.7: the sink for audit events', () => {
     }
   });
 
+  it('warns of a TTL, be it of the table or of one column', async () => {
+    const expiring = { database: 'audit', table: 'expiring' };
+    const client = clientFor(server.url);
+    await initTables(client, expiring, undefined);
+    const warningsAfter = async (change: string): Promise<readonly string[]> => {
+      await runSql(server.url, `ALTER TABLE audit.expiring ${change}`);
+      const warnings: string[] = [];
+      const options = {
+        ...sinkOptions(client),
+        target: expiring,
+        onWarning: (text: string) => warnings.push(text),
+      };
+      await openClickHouseSink(options);
+      return warnings;
+    };
+    const expected = [
+      'The table audit.expiring has a TTL: ClickHouse deletes rows or values of it after that time.',
+    ];
+    assert.deepEqual(await warningsAfter("MODIFY COLUMN actor COMMENT 'no TTL'"), []);
+    assert.deepEqual(
+      await warningsAfter('MODIFY COLUMN actor String TTL toDateTime(ts) + INTERVAL 1 DAY'),
+      expected,
+    );
+    assert.deepEqual(await warningsAfter('MODIFY COLUMN actor REMOVE TTL'), []);
+    assert.deepEqual(await warningsAfter('MODIFY TTL toDateTime(ts) + INTERVAL 1 DAY'), expected);
+  });
+
   it('refuses users without rights, and a wrong password, with the next step', async () => {
     await assert.rejects(openAs('inserter', 'wrong'), {
       name: 'SinkError',

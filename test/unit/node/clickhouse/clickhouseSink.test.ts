@@ -26,7 +26,11 @@ const rowsOf = (columns: readonly TableColumn[]): string =>
   columns.map(({ name, type }) => JSON.stringify({ name, type, default_kind: '' })).join('\n');
 
 /** Responds to the checks at the start as a server with the right tables does. */
-function respondToCheck({ url }: TransportRequest, version: string, engine: string): TransportOutcome {
+function respondToCheck(
+  { url }: TransportRequest,
+  version: string,
+  createStatement: string,
+): TransportOutcome {
   const query = new URL(url).searchParams;
   const statement = query.get('query') ?? '';
   if (statement.includes('version()')) return respond(200, JSON.stringify({ version }));
@@ -34,7 +38,12 @@ function respondToCheck({ url }: TransportRequest, version: string, engine: stri
     return respond(200, rowsOf(query.get('param_table')?.endsWith('_gaps') ? gapColumns : eventColumns));
   return respond(
     200,
-    JSON.stringify({ engine: 'ReplacingMergeTree', engine_full: engine, sorting_key: 'ts, id' }),
+    JSON.stringify({
+      engine: 'ReplacingMergeTree',
+      engine_full: 'ReplacingMergeTree ORDER BY (ts, id) SETTINGS index_granularity = 8192',
+      sorting_key: 'ts, id',
+      create_table_query: createStatement,
+    }),
   );
 }
 
@@ -49,7 +58,7 @@ interface Setup {
 function setUp(
   insert: (request: TransportRequest, index: number) => TransportOutcome = () => respond(200),
   version = '26.7.2.1',
-  engine = 'ReplacingMergeTree ORDER BY (ts, id) SETTINGS index_granularity = 8192',
+  createStatement = '',
 ): Setup {
   const inserts: TransportRequest[] = [];
   const waits: number[] = [];
@@ -58,7 +67,7 @@ function setUp(
     transport: {
       send: async (request) => {
         if (!(new URL(request.url).searchParams.get('query') ?? '').startsWith('INSERT'))
-          return respondToCheck(request, version, engine);
+          return respondToCheck(request, version, createStatement);
         inserts.push(request);
         return insert(request, inserts.length - 1);
       },
@@ -94,15 +103,19 @@ describe('ClickHouse sink', () => {
     const usual = setUp();
     await usual.open();
     assert.deepEqual(usual.warnings, []);
-    const engine = 'ReplacingMergeTree ORDER BY (ts, id) TTL toDateTime(ts) + toIntervalDay(30)';
-    const expiring = setUp(undefined, undefined, engine);
-    await expiring.open();
-    assert.deepEqual(
-      expiring.warnings,
-      ['audit.events', 'audit.events_gaps'].map(
-        (table) => `The table ${table} has a TTL: ClickHouse deletes its rows after that time.`,
-      ),
+    const columns = "(`ts` DateTime64(9), `id` String COMMENT 'no \\'TTL\\'', `TTL` String";
+    const engine = 'ENGINE = ReplacingMergeTree ORDER BY (ts, id)';
+    const warningsOf = async (createStatement: string): Promise<readonly string[]> => {
+      const { open, warnings } = setUp(undefined, undefined, createStatement);
+      await open();
+      return warnings;
+    };
+    const expected = ['audit.events', 'audit.events_gaps'].map(
+      (table) => `The table ${table} has a TTL: ClickHouse deletes rows or values of it after that time.`,
     );
+    assert.deepEqual(await warningsOf(`CREATE TABLE t ${columns}) ${engine}`), []);
+    assert.deepEqual(await warningsOf(`CREATE TABLE t ${columns}) ${engine} TTL toDateTime(ts)`), expected);
+    assert.deepEqual(await warningsOf(`CREATE TABLE t ${columns} TTL toDateTime(ts)) ${engine}`), expected);
   });
 
   it('inserts all records at once, with settings by which the response means that they are stored', async () => {

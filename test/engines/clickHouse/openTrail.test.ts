@@ -26,6 +26,7 @@ import { type RecordingProxy, startRecordingProxy } from './recordingProxy.ts';
 import { clientFor, sinkOptions, target } from './sinkServer.ts';
 
 const { findEventInDisplayedTable } = await import('../../../src/extension/audit/commands/queryEvent.ts');
+const { readOwnQueries } = await import('../../../src/extension/audit/myQueries/ownQueries.ts');
 const { fileText } = await import('../../../src/extension/audit/provenance.ts');
 const { createServiceAccess } = await import('../../../src/extension/app/service.ts');
 const { AuditModel } = await import('../../../src/extension/audit/model/auditModel.ts');
@@ -163,6 +164,23 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     assert.equal(table.state()?.rowCount, 2);
     assert.deepEqual([...model.state.capabilities()], []);
     table.dispose();
+  });
+
+  it('lists the distinct queries of an actor, the newest first, and asks the service for nothing', async () => {
+    const { model, tables } = openingOf(proxy.url);
+    assert.equal(await tables.openTable('a'), true);
+    const { signal } = new AbortController();
+    const own = await readOwnQueries(model, { actorID: 'ann', pageSize: 25, signal });
+    const text = (id: number): string => `SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM persons WHERE id = ${id}`;
+    assert.deepEqual(
+      own.queries.map(({ textWithoutPaging, newest }) => [textWithoutPaging, newest.context.changeID]),
+      [
+        [text(0), 'c0'],
+        [text(2), 'c2'],
+        [text(1), 'c4'],
+      ],
+    );
+    assert.deepEqual([own.searched, own.isLimited, own.requestIDs.size], [20, false, 10]);
   });
 
   it('sends only SELECTs, each for a time range', () => {

@@ -110,6 +110,8 @@ export class AuditActions {
 
 const refusals: Readonly<Record<EventTrait, (() => string) | undefined>> = {
   query: () => vscode.l10n.t('This event has no query.'),
+  runnable: () =>
+    vscode.l10n.t('This query can’t be run again: its literals were masked when the event was stored.'),
   request: () => missingFieldText('context.requestID'),
   session: () => missingFieldText('context.sessionID'),
   token: () => missingFieldText('context.jwtID'),

@@ -97,7 +97,7 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
     run: openEventQuery,
   },
   'vaultsql.audit.runQueryAgain': {
-    traits: ['query'],
+    traits: ['query', 'runnable'],
     place: '1_open@3',
     icon: 'debug-rerun',
     run: runEventQuery,

@@ -1,11 +1,14 @@
 import { findQueryText } from '../../../core/audit/feed/queryOf.ts';
 import type { Mark } from '../../../core/audit/marks/marks.ts';
+import { MASK } from '../../../core/audit/masking/mask.ts';
 import { type FieldID, findAuditField } from '../../../core/audit/table/fields.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { EventMasking } from '../model/masking.ts';
 
 export type EventTrait =
   | 'query'
+  /** The event has a query whose literals were not masked before the event was stored. */
+  | 'runnable'
   | 'masked'
   | 'revealed'
   | 'marked'
@@ -24,6 +27,7 @@ export interface EventKnowledge {
 
 const eventTests: Readonly<Record<EventTrait, (event: AuditEvent, knowledge: EventKnowledge) => boolean>> = {
   query: (event) => findQueryText(event) !== undefined,
+  runnable: (event) => findQueryText(event) !== undefined && !hasStoredMask(event),
   masked: (event, { masking }) => masking.hasMaskedLiterals(event),
   revealed: (event, { masking }) => masking.isRevealed(event),
   marked: (event, { markOf }) => markOf(event) !== undefined,
@@ -52,6 +56,12 @@ const valueTests: Readonly<Record<ValueTrait, ValueTest>> = {
   present: ({ value }) => value !== undefined,
   filterable: ({ field }, isOfService) => isOfService && findAuditField(field)?.filter !== undefined,
 };
+
+/**
+ * Whether literals of an event's query were masked before the event was stored in a file or a table. The original query
+ * is then unknown, so that it can't be run again.
+ */
+export const hasStoredMask = (event: AuditEvent): boolean => findQueryText(event)?.includes(MASK) === true;
 
 const namesOf = <Trait extends string>(tests: Readonly<Record<Trait, unknown>>): readonly Trait[] =>
   Object.keys(tests) as Trait[];

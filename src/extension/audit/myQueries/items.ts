@@ -10,6 +10,7 @@ import type { LastRuns } from '../../app/lastRuns.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { describeError } from '../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
+import { hasStoredMask } from '../actions/traits.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { shortTimestamps } from '../shortTimes.ts';
 import { outcomeText } from '../views/tree/eventLabels.ts';
@@ -36,8 +37,13 @@ export interface QueryItem extends vscode.QuickPickItem {
 export interface ListedQueries {
   readonly connection: AnyConnection;
   readonly actorID: string;
-  /** Undefined if files are displayed, or if no page of the connection is loaded. An empty page counts as loaded. */
+  /**
+   * Undefined if files or the table of another connection are displayed, or if no page of the connection is loaded. An
+   * empty page counts as loaded.
+   */
   readonly own: OwnQueries | undefined;
+  /** Whether the queries are from the connection's table in ClickHouse. */
+  readonly isOfTable: boolean;
   /** Number of successful requests for rows that this window sent and whose events are not among those loaded. */
   readonly unloadedRequests: number;
   /** Whether the actor is the only service filter of the displayed events, apart from the account ID. */
@@ -57,14 +63,16 @@ export function createQueryItems(
   lastRuns: Pick<LastRuns, 'getRowCount'>,
 ): readonly QueryItem[] {
   const time = shortTimestamps(masking.zone());
-  const buttons: readonly ActionButton[] = [
-    { iconPath: new vscode.ThemeIcon('debug-rerun'), tooltip: vscode.l10n.t('Run Again'), action: 'run' },
-    {
-      iconPath: new vscode.ThemeIcon('diff'),
-      tooltip: vscode.l10n.t('Compare with Open File'),
-      action: 'compare',
-    },
-  ];
+  const runAgain: ActionButton = {
+    iconPath: new vscode.ThemeIcon('debug-rerun'),
+    tooltip: vscode.l10n.t('Run Again'),
+    action: 'run',
+  };
+  const compare: ActionButton = {
+    iconPath: new vscode.ThemeIcon('diff'),
+    tooltip: vscode.l10n.t('Compare with Open File'),
+    action: 'compare',
+  };
   return (own?.queries ?? []).map((query) => ({
     label: oneLine(
       removePaging(masking.maskEvent(query.firstPage).request.data?.content ?? ''),
@@ -80,7 +88,7 @@ export function createQueryItems(
     choice: { kind: 'event', action: 'open', query },
     // The items are filtered by `findItemsWithText`, and by nothing else.
     alwaysShow: true,
-    buttons,
+    buttons: hasStoredMask(query.firstPage) ? [compare] : [runAgain, compare],
   }));
 }
 
@@ -171,16 +179,21 @@ export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
   ];
 }
 
-export function createMyQueriesPlaceholder({ own }: Pick<ListedQueries, 'own'>): string {
+export function createMyQueriesPlaceholder({
+  own,
+  isOfTable,
+}: Pick<ListedQueries, 'own' | 'isOfTable'>): string {
   if (!own) return vscode.l10n.t('No events of this connection are loaded. Opening this list sends nothing.');
-  const loaded = formatNumber(own.loaded);
+  const events = isOfTable
+    ? vscode.l10n.t('{0} events in ClickHouse', formatNumber(own.searched))
+    : vscode.l10n.t('{0} loaded events', formatNumber(own.searched));
   const { length } = own.queries;
-  if (length === 0) return vscode.l10n.t('No queries of yours in the {0} loaded events', loaded);
+  if (length === 0) return vscode.l10n.t('No queries of yours in {0}', events);
   if (own.isLimited)
-    return vscode.l10n.t('Search your {0} newest queries in {1} loaded events', formatNumber(length), loaded);
+    return vscode.l10n.t('Search your {0} newest queries in {1}', formatNumber(length), events);
   return length === 1
-    ? vscode.l10n.t('Search 1 query in {0} loaded events', loaded)
-    : vscode.l10n.t('Search {0} queries in {1} loaded events', formatNumber(length), loaded);
+    ? vscode.l10n.t('Search 1 query in {0}', events)
+    : vscode.l10n.t('Search {0} queries in {1}', formatNumber(length), events);
 }
 
 export const createMyQueriesTitle = (

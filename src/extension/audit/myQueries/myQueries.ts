@@ -68,7 +68,8 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
   let actorID =
     (await findKnownActorID(parts, connection)) ?? (await promptForAndStoreActorID(parts, connection));
   while (actorID !== undefined && model.connections.identity() === identity) {
-    const choice = await pickQuery(parts, await readListedQueries(parts, connection, actorID));
+    const listed = await readListedQueries(parts, connection, actorID);
+    const choice = listed && (await pickQuery(parts, listed));
     switch (choice?.kind) {
       case undefined:
         return undefined;
@@ -86,26 +87,58 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
   return undefined;
 }
 
+/**
+ * Returns the queries of the actor in the displayed events of the connection, be they of the service or of its table in
+ * ClickHouse. Undefined if the user cancels reading them.
+ */
 async function readListedQueries(
   { lastRuns, model, settings }: MyQueriesParts,
   connection: AnyConnection,
   actorID: string,
-): Promise<ListedQueries> {
+): Promise<ListedQueries | undefined> {
   const { requests, state } = model;
-  const isLoaded = state.isLoaded() && !state.file();
-  const own = isLoaded ? await readOwnQueries(model, actorID, settings.pageSize()) : undefined;
+  const file = state.file();
+  const isOfTable = file?.table?.connection === connection.name;
+  const isLoaded = state.isLoaded() && (!file || isOfTable);
+  const aborting = new AbortController();
+  const reading = isLoaded
+    ? readOwnQueries(model, {
+        actorID,
+        pageSize: settings.pageSize(),
+        signal: aborting.signal,
+      })
+    : undefined;
+  // A table can have billions of events.
+  const own =
+    isOfTable && reading
+      ? await waitInPick(
+          createMyQueriesTitle({ actorID, connection }, model.masking),
+          vscode.l10n.t('Reading your queries from ClickHouse. Escape cancels.'),
+          reading,
+        )
+      : await reading;
+  if (isOfTable && !own) {
+    aborting.abort();
+    return undefined;
+  }
   const listing = classifyListing(model, actorID);
   const { gaps, provenance } = state.snapshot();
   return {
     connection,
     actorID,
     own,
+    isOfTable,
     unloadedRequests: own?.isLimited
       ? 0
       : lastRuns.countRequestsExcept(own?.requestIDs ?? new Set(), connection.name),
-    isOwnListing: isLoaded && listing === 'own',
+    isOwnListing: isLoaded && !isOfTable && listing === 'own',
     mayHaveMore:
-      !own || own.isLimited || listing === 'filtered' || provenance.more !== 'no' || gaps.length > 0,
+      !own ||
+      isOfTable ||
+      own.isLimited ||
+      listing === 'filtered' ||
+      provenance.more !== 'no' ||
+      gaps.length > 0,
     olderProblem: requests.findOlderProblem(),
     error: state.error(),
   };
@@ -182,14 +215,34 @@ async function loadQueriesPage(
     page === 'older'
       ? sequence.loadOlder()
       : sequence.loadNewestClearingLocalFilters({ 'context.actor': actorID });
-  const isApplied = await openPick<vscode.QuickPickItem, boolean>((pick, done) => {
-    pick.title = createMyQueriesTitle({ actorID, connection }, model.masking);
-    pick.placeholder = vscode.l10n.t('Loading your events. Escape cancels.');
-    pick.busy = true;
-    pick.ignoreFocusOut = true;
-    void request.then(done, () => done(false));
-  });
+  const isApplied = await waitInPick(
+    createMyQueriesTitle({ actorID, connection }, model.masking),
+    vscode.l10n.t('Loading your events. Escape cancels.'),
+    request,
+  );
   if (isApplied !== undefined) return request;
   model.requests.cancelRequest();
   return false;
+}
+
+/**
+ * Displays a busy quick pick while `work` runs. Resolves or rejects as `work` does, or resolves to undefined as soon as
+ * the user closes the quick pick.
+ */
+async function waitInPick<Result>(
+  title: string,
+  placeholder: string,
+  work: Promise<Result>,
+): Promise<Result | undefined> {
+  const isDone = await openPick<vscode.QuickPickItem, true>((pick, done) => {
+    pick.title = title;
+    pick.placeholder = placeholder;
+    pick.busy = true;
+    pick.ignoreFocusOut = true;
+    void work.then(
+      () => done(true),
+      () => done(true),
+    );
+  });
+  return isDone && (await work);
 }

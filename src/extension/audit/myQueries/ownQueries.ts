@@ -1,5 +1,6 @@
 import { DistinctQueries, type DistinctQuery } from '../../../core/audit/feed/distinctQueries.ts';
 import { readRowChunks } from '../../../core/audit/table/trailReads.ts';
+import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 
@@ -12,30 +13,35 @@ export interface OwnQueries {
   readonly queries: readonly DistinctQuery[];
   /** The IDs of the requests whose events were read, whether they have a query or not. */
   readonly requestIDs: ReadonlySet<string>;
-  /** Number of loaded events, of all actors. */
-  readonly loaded: number;
-  /** Whether older loaded events of the actor were not read because a limit was reached. */
+  /** Number of events of all actors among which the queries were searched. */
+  readonly searched: number;
+  /** Whether older ones of these events were not read because a limit was reached. */
   readonly isLimited: boolean;
 }
 
+interface OwnQueriesOptions {
+  readonly actorID: string;
+  /** The LIMIT with which the user requests pages. */
+  readonly pageSize: number;
+  readonly signal: AbortSignalLike;
+}
+
 /**
- * Returns distinct queries of an actor in the loaded events, the most recently sent first. The number of queries and of
- * events read is limited. Filters on loaded events do not apply. Sends no request. `pageSize` is the LIMIT with which
- * the user requests pages.
+ * Returns distinct queries of an actor in the displayed listing, the most recently sent first. The number of queries
+ * and of events read is limited. Filters on loaded events do not apply. Sends no request to the service. Rejects with `TrailCancelled` if `signal` is aborted, and with `SourceError` if events can't be read.
  */
 export function readOwnQueries(
   { filters, state, trail }: Pick<AuditModel, 'filters' | 'state' | 'trail'>,
-  actorID: string,
-  pageSize: number,
+  { actorID, pageSize, signal }: OwnQueriesOptions,
 ): Promise<OwnQueries> {
   const fields = new Map([['actor', { only: new Set([actorID]), not: new Set<undefined>() }]] as const);
   return readDisplayedListing(state, async () => {
-    const view = await trail.view({ ...filters.createTrailQuery(), filters: { fields }, gaps: [] });
+    const view = await trail.view({ ...filters.createTrailQuery(), filters: { fields }, gaps: [] }, signal);
     const found = new DistinctQueries(pageSize);
     const requestIDs = new Set<string>();
     let read = 0;
     let isLimited = false;
-    for await (const rows of readRowChunks(trail, view)) {
+    for await (const rows of readRowChunks(trail, view, signal)) {
       for (const { event } of rows) {
         found.add(event);
         if (event.context.requestID !== undefined) requestIDs.add(event.context.requestID);
@@ -50,7 +56,7 @@ export function readOwnQueries(
     return {
       queries: queries.slice(0, MAX_QUERIES),
       requestIDs,
-      loaded: view.counts.total,
+      searched: view.counts.total,
       isLimited: isLimited || queries.length > MAX_QUERIES,
     };
   });

@@ -59,6 +59,31 @@ describe('the query of an audit event', () => {
     model.source.displayOpenedFile(fileOf(model, 'f', [withQuery]));
     assert.deepEqual(await openAll(), [undefined, undefined, undefined]);
   });
+
+  it('is not run again if its literals were masked when it was stored', async () => {
+    const { model } = fakeService(connectionOf('a'));
+    const told: string[] = [];
+    const info = async (text: string) => void told.push(text);
+    const opened: unknown[] = [];
+    const documents = { openQuery: async () => opened.push('query') > 0 };
+    const commands = actionCommandsOf(model, {
+      documents,
+      messages: { info },
+    } as unknown as Partial<ActionParts>);
+    const masked = toAuditEvent({
+      context: { changeID: 'e1' },
+      request: { data: { content: "SELECT id FROM persons WHERE ssn = '•••'" } },
+    });
+    model.source.displayOpenedFile(fileOf(model, 'f', [masked]));
+    const node = { kind: 'event', event: (await eventsOf(model))[0] };
+    await commands['vaultsql.audit.runQueryAgain']?.(node);
+    assert.deepEqual(opened, []);
+    assert.deepEqual(told, [
+      'This query can’t be run again: its literals were masked when the event was stored.',
+    ]);
+    await commands['vaultsql.audit.openQuery']?.(node);
+    assert.deepEqual(opened, ['query']);
+  });
 });
 
 describe('opening a file of audit events', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DistinctQuery } from '../../../../../src/core/audit/feed/distinctQueries.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AbortSignalLike } from '../../../../../src/core/service/transport.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { progress } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeModel.ts';
@@ -31,6 +32,8 @@ const events = [
   event('2', "SELECT id FROM persons WHERE name = 'Ada'", 'ada@a.test', { response: { code: 403 } }),
   event('1', 'accountID=a'),
 ];
+
+const table = { connection: 'a', host: 'clickhouse.example', days: 30, gaps: [] };
 
 describe('my queries', () => {
   let pick: ReturnType<typeof fakePicks>;
@@ -79,6 +82,14 @@ describe('my queries', () => {
         })['vaultsql.queries.mine']?.(),
       );
     return { ...service, done, lastRuns, run, ended: run() };
+  }
+  /** The list, once what it displays was read. */
+  async function openedList(): Promise<FakePick> {
+    for (;;) {
+      const list = await pick(title);
+      if (!list.busy) return list;
+      await settled();
+    }
   }
   const rowsOf = (list: FakePick) =>
     list.items
@@ -326,6 +337,68 @@ describe('my queries', () => {
     const again = run();
     const list = await pick(title);
     assert.deepEqual(rowsOf(list), []);
+    list.leave();
+    await again;
+  });
+
+  it('are also those of the connection’s displayed table in ClickHouse', async () => {
+    const { model, ended, run } = await open();
+    (await pick(title)).leave();
+    await ended;
+    model.source.displayOpenedFile({ ...fileOf(model, 'audit.events', events.slice(0, 3)), table });
+    const again = run();
+    const list = await openedList();
+    assert.equal(list.placeholder, 'Search 1 query in 3 events in ClickHouse');
+    assert.deepEqual(rowsOf(list), [['SELECT id FROM persons', 'customers · succeeded']]);
+    assert.deepEqual(list.labels().slice(-1), [fromService]);
+    list.leave();
+    await again;
+    const ofOther = { ...table, connection: 'b' };
+    model.source.displayOpenedFile({ ...fileOf(model, 'audit.events', events), table: ofOther });
+    const other = run();
+    const empty = await openedList();
+    assert.deepEqual(rowsOf(empty), []);
+    empty.leave();
+    await other;
+  });
+
+  it('stop reading the table when the list is closed', async () => {
+    const { model, ended, run } = await open();
+    (await pick(title)).leave();
+    await ended;
+    model.source.displayOpenedFile({ ...fileOf(model, 'audit.events', events), table });
+    const signals: (AbortSignalLike | undefined)[] = [];
+    const view: typeof model.trail.view = async (_, signal) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    };
+    Object.assign(model.trail, { view });
+    const again = run();
+    const list = await pick(title);
+    assert.equal(list.placeholder, 'Reading your queries from ClickHouse. Escape cancels.');
+    list.leave();
+    await again;
+    assert.deepEqual(
+      signals.map((signal) => signal?.aborted),
+      [true],
+    );
+  });
+
+  it('can’t be run again if their literals were masked when they were stored', async () => {
+    const { model, ended, run } = await open();
+    (await pick(title)).leave();
+    await ended;
+    const stored = [
+      event('2', "SELECT id FROM persons WHERE name = '•••'"),
+      event('1', 'SELECT id FROM persons'),
+    ];
+    model.source.displayOpenedFile({ ...fileOf(model, 'audit.events', stored), table });
+    const again = run();
+    const list = await openedList();
+    assert.deepEqual(
+      list.items.flatMap(({ buttons }) => (buttons ? [buttons.map(({ tooltip }) => tooltip)] : [])),
+      [['Compare with Open File'], ['Run Again', 'Compare with Open File']],
+    );
     list.leave();
     await again;
   });

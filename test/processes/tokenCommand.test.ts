@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, parse } from 'node:path';
 import type { TokenResult } from '../../src/core/service/connections/signInProblems.ts';
 import type { AnyConnection } from '../../src/extension/targets/targets.ts';
 import { createCredentials } from '../../src/node/credentials/credentials.ts';
@@ -129,6 +129,22 @@ describe('a command that gives the token', () => {
     const { cwd, args } = await ask(['gettoken', '--json', '$HOME', 'a "b" c']);
     assert.equal(cwd, await realpath(homedir()));
     assert.deepEqual(args, ['--json', '$HOME', 'a "b" c']);
+  });
+
+  it('runs in the root folder if the home folder can’t be entered, as in a service of systemd', async () => {
+    const names = ['HOME', 'USERPROFILE'];
+    const homes = names.map((name) => process.env[name]);
+    for (const name of names) process.env[name] = join(place, 'nowhere');
+    try {
+      const { cwd } = await ask([join(place, 'bin', 'gettoken')]);
+      assert.equal(cwd, parse(cwd).root);
+    } finally {
+      names.forEach((name, index) => {
+        const home = homes[index];
+        if (home === undefined) delete process.env[name];
+        else process.env[name] = home;
+      });
+    }
   });
 
   it('gets what a sign-in tool needs of the environment, what is named, and nothing else', async () => {

@@ -1,6 +1,7 @@
 /**
- * Runs the command of `auth.kind: "command"`. A workspace must not influence the command: it runs in the home folder,
- * programs in workspace folders are not found by PATH, and only certain environment variables are passed on.
+ * Runs the command of `auth.kind: "command"`. A workspace must not influence the command: it runs in the home
+ * folder (or in the root folder if there is no home folder that can be entered), programs in workspace folders are not
+ * found by PATH, and only certain environment variables are passed on.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
@@ -196,10 +197,25 @@ export async function prepareCommand(
   };
 }
 
-const createLocalMachine = (workspaceFolders: readonly string[]): Machine => ({
+/**
+ * Returns the user's home folder, or the root folder if the user has none that can be entered. A service of systemd may
+ * run as a user without an entry in the system's list of users, or without access to home folders.
+ */
+async function findHomeFolder(): Promise<string> {
+  try {
+    const home = homedir();
+    await access(home, constants.X_OK);
+    return home;
+  } catch {
+    // A folder in which a command can't be started would look like a failure of the command.
+    return path.parse(process.execPath).root;
+  }
+}
+
+const createLocalMachine = async (workspaceFolders: readonly string[]): Promise<Machine> => ({
   platform: process.platform,
   env: process.env,
-  home: homedir(),
+  home: await findHomeFolder(),
   workspaceFolders,
   async isProgram(file) {
     try {
@@ -230,7 +246,7 @@ export async function runCommand(
   workspaceFolders: readonly string[],
   signal: AbortSignalLike | undefined,
 ): Promise<string | undefined> {
-  const machine = createLocalMachine(workspaceFolders);
+  const machine = await createLocalMachine(workspaceFolders);
   const prepared = await prepareCommand(command, variables, machine);
   return signal?.aborted ? undefined : runPreparedCommand(prepared, machine, signal);
 }

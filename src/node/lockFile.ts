@@ -17,13 +17,30 @@ export async function readLockFile(file: string): Promise<string | undefined> {
 export const deleteIfPresent = (file: string): Promise<void> => unlink(file).catch(rethrowUnlessMissing);
 
 /** Whether a process of this host has ended. False for a process of another host, because that is not known. */
-export function hasProcessEnded(pid: number, host: string): boolean {
-  if (host !== hostname()) return false;
+export const hasProcessEnded = (pid: number, host: string): boolean =>
+  host === hostname() && findProcess(pid) === 'none';
+
+/** Returns whether a process of this host runs, and whether it belongs to another user. */
+export function findProcess(pid: number): 'none' | 'otherUser' | 'running' {
   try {
     process.kill(pid, 0);
-    return false;
+    return 'running';
   } catch (error) {
-    return errorCode(error) === 'ESRCH';
+    return errorCode(error) === 'ESRCH' ? 'none' : 'otherUser';
+  }
+}
+
+/**
+ * Returns when a process started, in clock ticks since the start of the computer; undefined if that can't be read, as on
+ * systems other than Linux.
+ */
+export async function readProcessStart(pid: number): Promise<string | undefined> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The second of the 52 fields, the name in parentheses, may contain spaces and parentheses. The start is the 22nd.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,10 +1,10 @@
 /** Locks that prevent two processes from using the same state file, or from writing the same files. */
 import { createHash } from 'node:crypto';
-import { link, readdir } from 'node:fs/promises';
+import { link, readdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
-import { deleteIfPresent, hasProcessEnded, readLockFile } from '../lockFile.ts';
+import { deleteIfPresent, findProcess, readLockFile, readProcessStart } from '../lockFile.ts';
 import { writeNewFile } from '../newFile.ts';
 import { createFileError, SinkError } from './sinkError.ts';
 
@@ -15,6 +15,8 @@ interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly since: string;
+  /** When the process started, as `readProcessStart` returns it. Distinguishes it from a later process with its ID. */
+  readonly start?: string;
 }
 
 /** A file, or a group of files, that only one process may use. The lock is the file `<path>.lock`. */
@@ -30,7 +32,13 @@ export interface Locked {
  */
 export async function takeLock(locked: Locked): Promise<() => Promise<void>> {
   const file = `${locked.path}.lock`;
-  const own: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  const start = await readProcessStart(process.pid);
+  const own: Holder = {
+    pid: process.pid,
+    host: hostname(),
+    since: new Date().toISOString(),
+    ...(start !== undefined && { start }),
+  };
   const text = `${JSON.stringify(own)}\n`;
   try {
     if (!(await tryCreateLock(file, text))) await takeOver(file, locked, text);
@@ -62,7 +70,7 @@ export async function takeLocks(all: readonly Locked[]): Promise<() => Promise<v
 async function takeOver(file: string, { label, path: name }: Locked, text: string): Promise<void> {
   const held = await readLock(file);
   const holder = held === undefined ? undefined : parseHolder(held);
-  if (held !== undefined && (!holder || !hasEnded(holder))) {
+  if (held !== undefined && (!holder || !(await hasEnded(holder, file)))) {
     const other = holder ? `Process ${holder.pid} on ${holder.host}` : 'Another process';
     const since = holder ? ` since ${holder.since}` : '';
     throw new LockedError(
@@ -82,7 +90,7 @@ async function deleteStaleLock(file: string, held: string, text: string): Promis
   const right = `${file}.${createHash('sha256').update(held).digest('hex').slice(0, 16)}`;
   if (!(await tryCreateLock(right, text))) {
     const deleting = parseHolder((await readLock(right)) ?? '');
-    if (!deleting || !hasEnded(deleting)) return;
+    if (!deleting || !(await hasEnded(deleting, right))) return;
     // The process that was deleting the lock has ended, too.
     await deleteIfPresent(right);
     if (!(await tryCreateLock(right, text))) return;
@@ -127,7 +135,7 @@ async function deleteLeftFiles(file: string): Promise<void> {
     if (/^(?:[\da-f]{16}\.)?\d+\.new$/.test(ending)) await deleteIfPresent(left);
     else if (/^[\da-f]{16}$/.test(ending)) {
       const holder = parseHolder((await readLock(left)) ?? '');
-      if (holder && hasEnded(holder)) await deleteIfPresent(left);
+      if (holder && (await hasEnded(holder, left))) await deleteIfPresent(left);
     }
   }
 }
@@ -144,10 +152,9 @@ async function readLock(file: string): Promise<string | undefined> {
 
 function parseHolder(text: string): Holder | undefined {
   try {
-    const { pid, host, since } = JSON.parse(text) as Partial<Holder>;
-    return typeof pid === 'number' && typeof host === 'string'
-      ? { pid, host, since: String(since) }
-      : undefined;
+    const { pid, host, since, start } = JSON.parse(text) as Partial<Holder>;
+    if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
+    return { pid, host, since: String(since), ...(typeof start === 'string' && { start }) };
   } catch {
     // Another program has written the file.
     return undefined;
@@ -155,8 +162,30 @@ function parseHolder(text: string): Holder | undefined {
 }
 
 /**
- * Whether the holder of a lock has ended. A holder with the ID of this process has: in a container, a process often gets
- * the same ID after a restart.
+ * Whether the holder of the lock `file` has ended. Its ID may belong to another process by now: to this one, as in a
+ * container, or to any other, after a restart of the computer.
  */
-const hasEnded = ({ pid, host }: Holder): boolean =>
-  (pid === process.pid && host === hostname()) || hasProcessEnded(pid, host);
+async function hasEnded({ pid, host, start }: Holder, file: string): Promise<boolean> {
+  if (host !== hostname()) return false;
+  if (pid === process.pid) return true;
+  switch (findProcess(pid)) {
+    case 'none':
+      return true;
+    case 'otherUser':
+      // The process with this ID did not write a file of this user.
+      return isOwnFile(file);
+    case 'running': {
+      const current = start === undefined ? undefined : await readProcessStart(pid);
+      return current !== undefined && current !== start;
+    }
+  }
+}
+
+/** Whether a file belongs to the user of this process. False if it was deleted, and on Windows. */
+async function isOwnFile(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).uid === process.getuid?.();
+  } catch {
+    return false;
+  }
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readProcessStart } from '../../../../src/node/lockFile.ts';
 import { LockedError, takeLock, takeLocks } from '../../../../src/node/sinks/lock.ts';
 
 describe('a lock', () => {
@@ -43,6 +44,23 @@ describe('a lock', () => {
     writeFileSync(`${file}.lock.${NO_PROCESS}.new`, '');
     await (await take(file))();
     assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('is taken over if a restart of the computer gave the number of its holder to another process', async () => {
+    const file = join(folder, 'h');
+    const write = (start: string | undefined): void =>
+      writeFileSync(
+        `${file}.lock`,
+        JSON.stringify({ pid: process.ppid, host: hostname(), since: '2026-01-01T00:00:00.000Z', start }),
+      );
+    const start = await readProcessStart(process.ppid);
+    write(start);
+    await assert.rejects(take(file), LockedError);
+    write('a different start');
+    // Only Linux says when a process started. Elsewhere, the process counts as the holder.
+    if (start === undefined) await assert.rejects(take(file), LockedError);
+    else await (await take(file))();
+    rmSync(`${file}.lock`, { force: true });
   });
 
   it('deletes the files of processes that were killed while they took it over, and of no others', async () => {

@@ -63,8 +63,8 @@ export class EventMemory {
   }
 
   /**
-   * Remembers events that `toStorableEvent` has returned, and returns those that were not known. An event that shares its change ID with a different one that
-   * is remembered gets a number among them (`variant`).
+   * Remembers events that `toStorableEvent` has returned, and returns those that were not known. An event that shares
+   * its change ID with a different one that is remembered gets a number among them (`variant`).
    */
   add(events: readonly AuditEvent[]): readonly AuditEvent[] {
     return events.flatMap((event) => {

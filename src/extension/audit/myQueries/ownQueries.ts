@@ -28,7 +28,8 @@ interface OwnQueriesOptions {
 
 /**
  * Returns distinct queries of an actor in the displayed listing, the most recently sent first. The number of queries
- * and of events read is limited. Filters on loaded events do not apply. Sends no request to the service. Rejects with `TrailCancelled` if `signal` is aborted, and with `SourceError` if events can't be read.
+ * and of events read is limited. Filters on loaded events do not apply. Sends no request to the service. Rejects with
+ * `TrailCancelled` if `signal` is aborted, and with `SourceError` if events can't be read.
  */
 export function readOwnQueries(
   { filters, state, trail }: Pick<AuditModel, 'filters' | 'state' | 'trail'>,

@@ -19,22 +19,16 @@ import { createGap } from '../feed/listingGaps.ts';
 import { createListingReader, type ReadOutcome, validTimeOf } from '../feed/listingReader.ts';
 import { isUsableCursor } from '../feed/paging.ts';
 import { type RememberedData, RememberedEvent } from '../feed/rememberedEvent.ts';
-import {
-  earlierTimestamp,
-  isValidTimestamp,
-  laterTimestamp,
-  msToTimestamp,
-  timestampToMs,
-} from '../feed/timestamps.ts';
+import { laterTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import {
   type CollectorCounts,
   type CollectorState,
   createCollectorState,
   type MadeFor,
 } from './collectorState.ts';
+import { findOldestTime, findReferenceTime, hasValidTime, subtractLateness } from './collectorTimes.ts';
 import {
   EventMemory,
-  MAX_EVENTS_AHEAD,
   MEMORY_LIMITS,
   type MemoryLimits,
   rememberEvent,
@@ -130,11 +124,6 @@ const DEFAULT_LIMITS: CollectorLimits = {
   maxKnown: 100_000,
   memory: MEMORY_LIMITS,
 };
-/**
- * Milliseconds that an event may be late and still be written, although it is older than the events with which the first
- * run began.
- */
-const MAX_LATENESS_MS = 30_000;
 /** Milliseconds after the time `until` in which late events are still awaited. */
 const UNTIL_MARGIN_MS = 60_000;
 
@@ -182,7 +171,7 @@ class Collector {
     this.#state = state;
     this.#limits = start.limits ?? DEFAULT_LIMITS;
     this.#gaps = new GapLog(state, deps.sha256, deps.now);
-    this.#memory = this.#createMemory(state.known);
+    this.#memory = this.#createMemory(listRemembered(state));
     const { paged, isByTime } = state.paging;
     // Each run tries the cursors again, because the service may have been changed.
     this.#paging = { pages: start.pages, paged, isByTime };
@@ -205,7 +194,7 @@ class Collector {
     let delayMs = this.#start.minMs;
     const { known } = this.#state;
     const read: BackfillMemory = {
-      events: this.#createMemory(known),
+      events: this.#createMemory(listRemembered(this.#state)),
       keys: new Set(known.map(({ identity }) => identity)),
       cursors: new Set(),
     };
@@ -223,6 +212,8 @@ class Collector {
       this.#report({ isBackfilling: true, waitMs: delayMs, error });
       await this.#deps.wait(delayMs, signal);
     }
+    // Includes events older than those that are followed, which the page with the oldest of these can contain again.
+    this.#memory = read.events;
     return undefined;
   }
 
@@ -272,11 +263,13 @@ class Collector {
     const lowest = run.bottom ?? (bottom && new RememberedEvent(bottom));
     if (isCut && lowest && since !== undefined) this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
     const next = run.next ?? cursor;
-    const known = withoutStrays(read.events.listNewest(), reader.strays());
+    const { followed, older } = read.events.listNewest(this.#pageSize);
+    const known = withoutStrays(followed, reader.strays());
     const oldest = findOldestTime(known);
     const floorTime = isBelowEnd(run) ? oldest : subtractLateness(oldest);
     await this.#save({
       known,
+      older: [...older],
       ...(isGoingOn || known.some(hasValidTime) ? {} : { undatedFloor: known }),
       floorTime: since === undefined && !isWhole ? floorTime : undefined,
       backfill: isGoingOn
@@ -294,7 +287,7 @@ class Collector {
     // Only the newest events are followed later. A page can repeat those of the page before.
     if (read.events.size > this.#limits.maxKnown) {
       const last = run.events.map(({ event }) => rememberEvent(event));
-      read.events = this.#createMemory([...last, ...known]);
+      read.events = this.#createMemory([...last, ...known, ...older]);
       read.keys = new Set(last.map(({ identity }) => identity));
     }
     if (outcome.end !== 'failed') this.#report({ isBackfilling: isGoingOn, waitMs: 0 });
@@ -302,7 +295,6 @@ class Collector {
   }
 
   async #follow(signal: AbortSignalLike): Promise<Ending> {
-    this.#memory = this.#createMemory(this.#state.known);
     let follower = this.#createFollower(this.#state.known);
     let { maxKnown } = this.#limits;
     let full = 0;
@@ -386,10 +378,11 @@ class Collector {
     const isUnchanged =
       round.added.length === 0 && !hasOtherGaps && JSON.stringify(before) === JSON.stringify(this.#paging);
     if (isUnchanged) return;
-    const newest = this.#memory.listNewest();
-    const isComplete = newest.length === this.#memory.size;
+    const { followed, older } = this.#memory.listNewest(this.#pageSize);
+    const isComplete = followed.length === this.#memory.size;
     await this.#save({
-      known: withoutStrays(newest, follower.getStrays()),
+      known: withoutStrays(followed, follower.getStrays()),
+      older: [...older],
       undatedFloor: isComplete ? this.#state.undatedFloor : undefined,
     });
   }
@@ -471,29 +464,10 @@ class Collector {
   }
 }
 
-const hasValidTime = ({ timestamp }: RememberedData): boolean =>
-  timestamp !== undefined && isValidTimestamp(timestamp);
-
-/** Returns the time of the oldest event; undefined if none has a valid time. */
-const findOldestTime = (events: readonly RememberedData[]): string | undefined =>
-  events
-    .map((event) => validTimeOf(new RememberedEvent(event)))
-    .reduce((oldest, time) => earlierTimestamp(oldest, time), undefined);
-
-/**
- * Returns a time near that of the newest event of a run from the top of a listing by time. It is that of an event some
- * positions below, because the newest events may be dated ahead.
- */
-function findReferenceTime({ events }: ReadOutcome['run']): string | undefined {
-  const times = events.flatMap(({ time }) => time ?? []);
-  return times[Math.min(MAX_EVENTS_AHEAD, times.length - 1)];
-}
-
-/** Returns the timestamp `MAX_LATENESS_MS` before `time`; undefined if `time` is undefined or not valid. */
-function subtractLateness(time: string | undefined): string | undefined {
-  const ms = timestampToMs(time ?? '');
-  return ms === undefined ? undefined : msToTimestamp(ms - MAX_LATENESS_MS);
-}
+const listRemembered = ({ known, older = [] }: CollectorState): readonly RememberedData[] => [
+  ...known,
+  ...older,
+];
 
 const withoutStrays = (events: readonly RememberedData[], strays: ReadonlySet<string>): RememberedData[] =>
   events.filter(({ identity }) => !strays.has(identity));

@@ -91,6 +91,11 @@ const collectorState = v.object({
   /** The newest events that were read, newest first. */
   known: v.array(remembered),
   /**
+   * The events next older than `known`, about as many as a page has. The page with the oldest event of `known`, down to
+   * which the service is followed, can contain them. Absent in a state that an earlier version stored.
+   */
+  older: v.optional(v.array(remembered)),
+  /**
    * The events in the listing when the first run began, if none of them has a valid time; empty if the listing was empty.
    * Absent otherwise, and as soon as `known` no longer contains every event that was read.
    */

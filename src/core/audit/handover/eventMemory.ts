@@ -50,7 +50,9 @@ export class EventMemory {
   /** Identities of the events with a change ID, in order of arrival, for those IDs that several events share. */
   readonly #variants = new Map<string, string[]>();
   readonly #limits: MemoryLimits;
+  /** The newest events that are to be remembered between runs, followed by some older ones. */
   #newest: readonly RememberedData[] = [];
+  #followedCount = 0;
   #added: RememberedData[] = [];
 
   constructor(known: readonly RememberedData[], limits = MEMORY_LIMITS) {
@@ -75,16 +77,26 @@ export class EventMemory {
     });
   }
 
-  /** Returns what is to be remembered between runs: the events of the last ten minutes, within the limits. */
-  listNewest(): readonly RememberedData[] {
+  /**
+   * Returns what is to be remembered between runs, newest first: the events of the last ten minutes, within the limits
+   * (`followed`), and up to `olderCount` events before them (`older`).
+   */
+  listNewest(olderCount: number): {
+    readonly followed: readonly RememberedData[];
+    readonly older: readonly RememberedData[];
+  } {
     if (this.#added.length > 0) {
       const { minEvents, maxEvents } = this.#limits;
       const sorted = sortNewestFirst([...this.#added, ...this.#newest]);
       const length = Math.min(countWithin(sorted, WINDOW_MS), maxEvents);
-      this.#newest = sorted.slice(0, Math.max(length, minEvents, countInLastMinute(sorted)));
+      this.#followedCount = Math.max(length, minEvents, countInLastMinute(sorted));
+      this.#newest = sorted.slice(0, this.#followedCount + olderCount);
       this.#added = [];
     }
-    return this.#newest;
+    return {
+      followed: this.#newest.slice(0, this.#followedCount),
+      older: this.#newest.slice(this.#followedCount),
+    };
   }
 
   /** Returns the newest events that are remembered, newest first: `count` of them, or those of the last minute if more. */

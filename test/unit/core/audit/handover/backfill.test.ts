@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { runCollector } from '../../../../../src/core/audit/handover/collector.ts';
+import type { CollectorState } from '../../../../../src/core/audit/handover/collectorState.ts';
 import type { OutputRecord } from '../../../../../src/core/audit/handover/records.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { UnreadableError } from '../../../../../src/core/service/errors.ts';
@@ -16,8 +17,14 @@ const exchange = { status: 200, milliseconds: 1, bytes: 1 };
 const event = (serial: number, ms: number): AuditEvent =>
   toAuditEvent({ serial, context: {}, request: { timestamp: msToTimestamp(ms) } });
 
-/** Collects everything that a service lists. `getPage` is called with the text of the cursor, `0` for the first page. */
-async function collectAll(getPage: (cursor: string) => AuditPage | UnreadableError) {
+/**
+ * Collects everything that a service lists. `getPage` is called with the text of the cursor, `0` for the first page.
+ * `states` are those that the collector stores; the last one in it is that of the run before.
+ */
+async function collectAll(
+  getPage: (cursor: string) => AuditPage | UnreadableError,
+  states: CollectorState[] = [],
+) {
   const output: OutputRecord[] = [];
   let requests = 0;
   const { end } = await runCollector(
@@ -29,7 +36,10 @@ async function collectAll(getPage: (cursor: string) => AuditPage | UnreadableErr
         return 'kind' in page ? { ok: false, error: page } : { ok: true, value: page, exchange };
       },
       sink: { write: async (records) => void output.push(...records), close: async () => undefined },
-      store: { load: async () => undefined, save: async () => undefined },
+      store: {
+        load: async () => states.at(-1),
+        save: async (state) => void states.push(structuredClone(state)),
+      },
       toRecords: async (events) => events.map((one) => ({ kind: 'event', event: one, isMasked: false })),
       isNews: () => true,
       sha256: plainHash,
@@ -65,6 +75,37 @@ describe('reading the events from before the first run', () => {
       all,
     );
     assert.deepEqual(gaps, []);
+  });
+
+  it('writes events once where the page with the oldest event that is followed has older ones, too', async () => {
+    // More events in a page than are followed of events as rare as these.
+    const pageSize = 150;
+    const getPageUpTo =
+      (newest: number) =>
+      (cursor: string): AuditPage => {
+        const page = Number(cursor);
+        const from = page * pageSize - newest;
+        const events = range(from, pageSize).map((n) => event(n, START - n * 60_000));
+        return { events, nextOps: page < 2 ? { changeID: String(page + 1) } : null };
+      };
+    const states: CollectorState[] = [];
+    const first = await collectAll(getPageUpTo(0), states);
+    assert.deepEqual(
+      first.serials.toSorted((a, b) => a - b),
+      range(0, 3 * pageSize),
+    );
+    assert.deepEqual(first.gaps, []);
+    for (const newest of [3, 80]) {
+      const known = states.at(-1)?.known.length;
+      const { serials, gaps } = await collectAll(getPageUpTo(newest), states);
+      const before = newest === 3 ? 0 : 3;
+      assert.deepEqual(
+        serials.toSorted((a, b) => a - b),
+        range(-newest, newest - before),
+        `after a restart with ${known} events that are followed`,
+      );
+      assert.deepEqual(gaps, []);
+    }
   });
 
   for (const malformed of [1, 0])

@@ -20,7 +20,10 @@ export const deleteIfPresent = (file: string): Promise<void> => unlink(file).cat
 export const hasProcessEnded = (pid: number, host: string): boolean =>
   host === hostname() && findProcess(pid) === 'none';
 
-/** Returns whether a process of this host runs, and whether it belongs to another user. */
+/**
+ * Looks for a process of this host by its ID. Returns `none` if there is none, `otherUser` if it belongs to a user whose
+ * processes this one may not signal, and `running` otherwise.
+ */
 export function findProcess(pid: number): 'none' | 'otherUser' | 'running' {
   try {
     process.kill(pid, 0);

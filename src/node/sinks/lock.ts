@@ -15,7 +15,10 @@ interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly since: string;
-  /** When the process started, as `readProcessStart` returns it. Distinguishes it from a later process with its ID. */
+  /**
+   * When the process started, as `readProcessStart` returns it; absent if that can't be read. A later process can get the
+   * same ID, but has another start.
+   */
   readonly start?: string;
 }
 
@@ -181,7 +184,7 @@ async function hasEnded({ pid, host, start }: Holder, file: string): Promise<boo
   }
 }
 
-/** Whether a file belongs to the user of this process. False if it was deleted, and on Windows. */
+/** Whether the user of this process owns a file. False if the file does not exist, and always on Windows. */
 async function isOwnFile(file: string): Promise<boolean> {
   try {
     return (await stat(file)).uid === process.getuid?.();

@@ -50,7 +50,10 @@ export const createGap = (
   ...(origins && { origins }),
 });
 
-/** Returns the cursor and the latest time of the run above a gap, for a gap that replaces it. */
+/**
+ * Returns the cursor with which the listing continues below the upper end of a gap, and the latest time of the events that
+ * were read above it. A gap that replaces this one and has the same upper end needs both.
+ */
 const runAbove = ({ resume, newest }: Gap): Partial<Pick<ListingRun, 'next' | 'newest'>> => ({
   next: resume,
   ...(newest === undefined ? {} : { newest }),

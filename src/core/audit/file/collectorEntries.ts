@@ -53,7 +53,10 @@ function parseGapEnd(value: JsonValue | undefined): GapEnd | 'malformed' | undef
 const isAbsentOrText = (value: JsonValue | undefined): value is string | undefined =>
   value === undefined || typeof value === 'string';
 
-/** Returns a gap that is known by its ends as a gap of a listing. The events at its ends have a time and a change ID at most. */
+/**
+ * Converts the description of a gap in a file or a table to a gap of a listing. The description identifies the events
+ * above and below the gap by time and change ID, so those events of the gap have no other fields.
+ */
 export function toListingGap({
   above,
   below,

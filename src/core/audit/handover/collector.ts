@@ -212,8 +212,6 @@ class Collector {
       this.#report({ isBackfilling: true, waitMs: delayMs, error });
       await this.#deps.wait(delayMs, signal);
     }
-    // Includes events older than those that are followed, which the page with the oldest of these can contain again.
-    this.#memory = read.events;
     return undefined;
   }
 
@@ -263,13 +261,14 @@ class Collector {
     const lowest = run.bottom ?? (bottom && new RememberedEvent(bottom));
     if (isCut && lowest && since !== undefined) this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
     const next = run.next ?? cursor;
-    const { followed, older } = read.events.listNewest(this.#pageSize);
-    const known = withoutStrays(followed, reader.strays());
+    const remembered = read.events.listNewest(this.#pageSize);
+    const known = withoutStrays(remembered.followed, reader.strays());
+    const older = withoutStrays(remembered.older, reader.strays());
     const oldest = findOldestTime(known);
     const floorTime = isBelowEnd(run) ? oldest : subtractLateness(oldest);
     await this.#save({
       known,
-      older: [...older],
+      older,
       ...(isGoingOn || known.some(hasValidTime) ? {} : { undatedFloor: known }),
       floorTime: since === undefined && !isWhole ? floorTime : undefined,
       backfill: isGoingOn
@@ -295,6 +294,7 @@ class Collector {
   }
 
   async #follow(signal: AbortSignalLike): Promise<Ending> {
+    this.#memory = this.#createMemory(listRemembered(this.#state));
     let follower = this.#createFollower(this.#state.known);
     let { maxKnown } = this.#limits;
     let full = 0;
@@ -382,7 +382,7 @@ class Collector {
     const isComplete = followed.length === this.#memory.size;
     await this.#save({
       known: withoutStrays(followed, follower.getStrays()),
-      older: [...older],
+      older: withoutStrays(older, follower.getStrays()),
       undatedFloor: isComplete ? this.#state.undatedFloor : undefined,
     });
   }
@@ -464,10 +464,15 @@ class Collector {
   }
 }
 
+/** Returns the events that a run must not write again: those that are followed, and some older ones. */
 const listRemembered = ({ known, older = [] }: CollectorState): readonly RememberedData[] => [
   ...known,
   ...older,
 ];
 
+/**
+ * Returns the events without `strays`, identities of events around which others may be missing. To reach a remembered
+ * event means that everything below it was read, so those must not be remembered.
+ */
 const withoutStrays = (events: readonly RememberedData[], strays: ReadonlySet<string>): RememberedData[] =>
   events.filter(({ identity }) => !strays.has(identity));

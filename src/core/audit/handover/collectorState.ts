@@ -91,8 +91,8 @@ const collectorState = v.object({
   /** The newest events that were read, newest first. */
   known: v.array(remembered),
   /**
-   * The events next older than `known`, about as many as a page has. The page with the oldest event of `known`, down to
-   * which the service is followed, can contain them. Absent in a state that an earlier version stored.
+   * Events older than `known` that were read, about as many as a page has. The listing is read down to the oldest event of
+   * `known`, and the page with that event can contain these again. Absent in a state that an earlier version stored.
    */
   older: v.optional(v.array(remembered)),
   /**

@@ -7,7 +7,7 @@ import type { EventMasking } from '../model/masking.ts';
 
 export type EventTrait =
   | 'query'
-  /** The event has a query whose literals were not masked before the event was stored. */
+  /** The event has a query that can be run again, because it is stored with its literals (see `hasStoredMask`). */
   | 'runnable'
   | 'masked'
   | 'revealed'
@@ -58,8 +58,8 @@ const valueTests: Readonly<Record<ValueTrait, ValueTest>> = {
 };
 
 /**
- * Whether literals of an event's query were masked before the event was stored in a file or a table. The original query
- * is then unknown, so that it can't be run again.
+ * Whether an event's query contains the mask `•••`, which `audit follow` and exports can store in place of literals. The
+ * original query is then unknown, so that it can't be run again.
  */
 export const hasStoredMask = (event: AuditEvent): boolean => findQueryText(event)?.includes(MASK) === true;
 

@@ -8,7 +8,7 @@ import type { Deps } from '../../app/deps.ts';
  */
 export interface OwnRequests {
   addRequestID(requestID: string | undefined): void;
-  /** Whether the request was one for audit events that this window sent. */
+  /** Whether this window sent the request with this ID, and it was a request for audit events. */
   isLogRead(requestID: string | undefined): boolean;
   /** Returns the IDs of the requests for audit events, and those of the queries by run. */
   requestIDs(): Omit<OwnEvents, 'exceptKeys'>;

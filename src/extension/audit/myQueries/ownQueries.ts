@@ -13,9 +13,9 @@ export interface OwnQueries {
   readonly queries: readonly DistinctQuery[];
   /** The IDs of the requests whose events were read, whether they have a query or not. */
   readonly requestIDs: ReadonlySet<string>;
-  /** Number of events of all actors among which the queries were searched. */
+  /** Number of events, of all actors, in the listing that was searched for the queries. */
   readonly searched: number;
-  /** Whether older ones of these events were not read because a limit was reached. */
+  /** Whether older events of the actor in that listing were not read, because a limit was reached. */
   readonly isLimited: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The entries of a column's menu that change how the column is displayed. */
+/** The entries that the column menus of all tables have: to select, fit, pin, move, and hide a column. */
 import type { MenuEntry } from '../menu.ts';
 import { strings } from '../strings.ts';
 import type { ColumnModel } from './columns.ts';

@@ -28,7 +28,7 @@ interface TableParts {
   readonly model: Pick<AuditModel, 'marks' | 'masking' | 'requests' | 'trail'>;
   readonly view: TrailView;
   readonly folded: FoldedRows;
-  /** Whether an event of the view has a note, so that the table has a visible column of notes. */
+  /** Whether at least one event of the view has a note. Without notes, the column of notes is hidden by default. */
   readonly hasNotes: boolean;
 }
 

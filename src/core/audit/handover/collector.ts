@@ -314,7 +314,8 @@ class Collector {
         if (this.#isAfterUntil(begun)) return { end: 'until' };
       }
       if (this.#memory.size > maxKnown) {
-        const newest = this.#memory.listAll(this.#limits.maxKnown / 2);
+        // At least a page, or the events of a page that are forgotten would be written again in each round.
+        const newest = this.#memory.listAll(Math.max(this.#limits.maxKnown / 2, this.#pageSize));
         const kept = withoutStrays(newest, follower.getStrays());
         maxKnown = Math.max(maxKnown, 2 * kept.length);
         this.#memory = this.#createMemory(kept);

@@ -141,6 +141,7 @@ export async function collect({ scenario, kills, isFromStart, limits }: Run): Pr
             assert.ok(records.length <= 1000);
             for (const record of records) {
               output.push(record);
+              assert.ok(output.length < MAX_OUTPUT, 'the same events are written again and again');
               if (kills > 0 && next() < 0.05) mayDie();
             }
             mayDie();
@@ -259,6 +260,8 @@ function findAmbiguous(output: readonly OutputRecord[]): readonly string[] {
   });
 }
 
+/** More records than any run writes that comes to an end, however often it is killed. */
+const MAX_OUTPUT = 100_000;
 const OVERLAP = 30_000;
 
 /** Those of `entries` that came later than following promises to look for. */

@@ -34,7 +34,7 @@ import { eventColumnsSql, eventOfRow, findOrder, isUpTo, newestFirstOrder } from
 import { findStoredSet, hasEventKey, type StoredSet, toEventKey, toEventSet } from './eventSets.ts';
 import { countFacets } from './facetCounts.ts';
 import { isDated, isFurtherVariant, nullableValue, outcomeConditions, textSortKey } from './fieldSql.ts';
-import { filterConditions, isInRange, isOwnEvent, passesFilters } from './filterSql.ts';
+import { filterConditions, isFoldableEvent, isInRange, isOwnEvent, passesFilters } from './filterSql.ts';
 import { sumUpReads } from './readCounts.ts';
 import { type ListedEvents, numberIn, type ResultRow, type RunSelect, textIn } from './select.ts';
 import { bind, bindText, listSql, nameSql, type Sql, sql } from './sql.ts';
@@ -144,11 +144,12 @@ export class ClickHouseTrail implements AuditTrail {
     if (!events) return emptyView;
     const { sha256 } = this.#parts;
     const conditions = filterConditions(query.filters, sha256);
-    const isOwn = query.own && isOwnEvent(query.own, sha256);
+    const isOwn = query.own && isOwnEvent(query.own);
+    const isFoldable = query.own && isFoldableEvent(query.own, sha256);
     const where = passesFilters(conditions);
     const { facetLimits, zone } = query;
     const [counts, order, facets, extent] = await Promise.all([
-      countEvents(events, where, isOwn, signal),
+      countEvents(events, where, isFoldable, signal),
       findOrder(events, query.sorts, signal),
       facetLimits ? countFacets(events, conditions, query.filters, facetLimits, signal) : [],
       facetLimits ? findTimeExtent(events, signal) : undefined,
@@ -159,8 +160,13 @@ export class ClickHouseTrail implements AuditTrail {
       placeGaps(events, set, query, signal),
     ]);
     const ownRuns =
-      query.own && isOwn && counts.own && isNewestFirst(query.sorts)
-        ? await findOwnRuns(events, { set, own: query.own, isOwn, oldest: counts.own }, gaps, signal)
+      query.own && isFoldable && counts.oldestFoldable && isNewestFirst(query.sorts)
+        ? await findOwnRuns(
+            events,
+            { set, own: query.own, isFoldable, oldest: counts.oldestFoldable },
+            gaps,
+            signal,
+          )
         : [];
     const { handle } = this.#keepView({ query, events, set, total: counts.total });
     const { total, passing, conflicting } = counts;
@@ -261,7 +267,7 @@ GROUP BY value ORDER BY events DESC, isNotNull(value), ${textSortKey(sql`value`)
     const here = isWhole
       ? set.where
       : sql`((ts, id) IN (${selectWindow(events, set, sql`ts, id`, from, to)}))`;
-    const isOwn = own && isOwnEvent(own, this.#parts.sha256);
+    const isOwn = own && isOwnEvent(own);
     return compareWithOthers(events, here, { filters: query.filters, own: isOwn }, signal);
   }
 
@@ -335,20 +341,20 @@ interface EventCounts {
   readonly total: number;
   readonly passing: number;
   readonly conflicting: number;
-  /** Time of the oldest own event that passes, in nanoseconds since 1970; undefined if there is none. */
-  readonly own: bigint | undefined;
+  /** Time of the oldest foldable own event that passes, in nanoseconds since 1970; undefined if there is none. */
+  readonly oldestFoldable: bigint | undefined;
 }
 
 async function countEvents(
   { from, run }: ListedEvents,
   where: Sql,
-  own: Sql | undefined,
+  foldable: Sql | undefined,
   signal: AbortSignalLike | undefined,
 ): Promise<EventCounts> {
-  const isOwn = sql`(${own ?? sql`0`} AND ${where})`;
+  const isFoldable = sql`(${foldable ?? sql`0`} AND ${where})`;
   const [row] = await run(
     sql`SELECT count() AS events, countIf(${where}) AS passing, countIf(${isFurtherVariant}) AS variants,
-  countIf(${isOwn}) AS owned, toString(toUnixTimestamp64Nano(minIf(ts, ${isOwn}))) AS oldestOwn ${from}`,
+  countIf(${isFoldable}) AS foldable, toString(toUnixTimestamp64Nano(minIf(ts, ${isFoldable}))) AS oldestFoldable ${from}`,
     signal,
   );
   const [shared] =
@@ -364,7 +370,7 @@ async function countEvents(
     total: numberIn(row, 'events'),
     passing: numberIn(row, 'passing'),
     conflicting: numberIn(shared, 'conflicting'),
-    own: numberIn(row, 'owned') === 0 ? undefined : BigInt(textIn(row, 'oldestOwn') ?? 0),
+    oldestFoldable: numberIn(row, 'foldable') === 0 ? undefined : BigInt(textIn(row, 'oldestFoldable') ?? 0),
   };
 }
 
@@ -406,24 +412,24 @@ async function placeGaps(
 interface OwnRunSearch {
   readonly set: StoredSet;
   readonly own: OwnEvents;
-  /** The condition that an event is one of `own`. */
-  readonly isOwn: Sql;
-  /** Time of the oldest own event in the set, in nanoseconds since 1970. */
+  /** The condition that an event is one of `own`, and can join a run. */
+  readonly isFoldable: Sql;
+  /** Time of the oldest foldable event in the set, in nanoseconds since 1970. */
   readonly oldest: bigint;
 }
 
-/** Returns the runs of own events in a view that is sorted newest first. Only events from the oldest own one are read. */
+/** Returns the runs of own events in a view that is sorted newest first. Only events from the oldest foldable one are read. */
 async function findOwnRuns(
   { from, run }: ListedEvents,
-  { set, own, isOwn, oldest }: OwnRunSearch,
+  { set, own, isFoldable, oldest }: OwnRunSearch,
   gaps: readonly GapPosition[],
   signal: AbortSignalLike | undefined,
 ): Promise<readonly OwnRun[]> {
   const rows = await run(
     sql`SELECT place, toString(toUnixTimestamp64Nano(ts)) AS at, id AS eventID, request FROM (
-  SELECT ts, id, requestID AS request, ${isOwn} AS isOwn, row_number() OVER (ORDER BY ts DESC, id DESC) - 1 AS place
+  SELECT ts, id, requestID AS request, ${isFoldable} AS isFoldable, row_number() OVER (ORDER BY ts DESC, id DESC) - 1 AS place
   ${from} AND ${set.where} AND toUnixTimestamp64Nano(ts) >= ${bind('Int64', oldest)}
-) WHERE isOwn ORDER BY place`,
+) WHERE isFoldable ORDER BY place`,
     signal,
   );
   const groupOf = createOwnGroupGetter(own);

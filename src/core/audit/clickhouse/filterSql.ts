@@ -41,12 +41,12 @@ export const passesFilters = (conditions: FilterConditions, except?: FieldID | '
     : allOf([conditions.range, passesFields(conditions, except), conditions.others]);
 
 /** Returns the condition that the event is one of the own events. */
-export const isOwnEvent = (own: OwnEvents, sha256: Sha256): Sql =>
-  allOf([
-    sql`requestID != ''`,
-    sql`requestID IN ${bind('Array(String)', listOwnRequestIDs(own))}`,
-    not(hasKey(own.exceptKeys, sha256)),
-  ]);
+export const isOwnEvent = (own: OwnEvents): Sql =>
+  allOf([sql`requestID != ''`, sql`requestID IN ${bind('Array(String)', listOwnRequestIDs(own))}`]);
+
+/** Returns the condition that the event is one of the own events, and can join a run. */
+export const isFoldableEvent = (own: OwnEvents, sha256: Sha256): Sql =>
+  allOf([isOwnEvent(own), not(hasKey(own.unfoldedKeys, sha256))]);
 
 /** Returns the condition that an event's time is in a range. An event without a usable time is in none. */
 export function isInRange({ from, to }: TimeRange): Sql {

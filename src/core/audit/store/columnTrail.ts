@@ -137,20 +137,20 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const { handle, rows, size } = this.#getOrCreateKeptView(query, events);
     const gaps = placeGapsAmongRows(events, rows, query);
     const ownRows = own && events.ownRows(own);
-    const hasRuns = own && ownRows && isNewestFirst(sorts);
     return {
       handle,
       isComplete: !this.#reading.has(query.listing),
       counts: { total: size, passing: rows.length, conflicting: events.conflictingCount },
       gaps,
-      ownRuns: hasRuns
-        ? findOwnRuns(
-            rows,
-            ownRows,
-            gaps.map(({ at }) => at),
-            events.createOwnGroupGetter(own),
-          )
-        : [],
+      ownRuns:
+        own && isNewestFirst(sorts)
+          ? findOwnRuns(
+              rows,
+              events.foldableRows(own),
+              gaps.map(({ at }) => at),
+              events.createOwnGroupGetter(own),
+            )
+          : [],
       facets: facetLimits ? events.facets(filters, facetLimits) : [],
       histogram: facetLimits && events.histogram(filters, zone, ownRows),
     };

@@ -271,12 +271,16 @@ export class EventStore {
   ): Histogram | undefined {
     return this.#times.computeHistogram(this.#filter.passing(filters), zone, own);
   }
-  /**
-   * Returns the rows whose request ID is one of `own`, without those of `own.exceptKeys`. Calls may return the same object,
-   * so it must not be changed.
-   */
+  /** Returns the rows whose request ID is one of `own`. Calls may return the same object, so it must not be changed. */
   ownRows(own: OwnEvents): Bits {
     return this.#own.findOwnRows(own);
+  }
+  /**
+   * Returns the rows of `ownRows` without those of `own.unfoldedKeys`. Calls may return the same object, so it must not
+   * be changed.
+   */
+  foldableRows(own: OwnEvents): Bits {
+    return this.#own.findFoldableRows(own);
   }
   /** Returns a function that returns the group of a row that `ownRows` returned. */
   createOwnGroupGetter(own: OwnEvents): (row: number) => OwnGroup {

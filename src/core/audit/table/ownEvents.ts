@@ -6,12 +6,15 @@ export interface OwnEvents {
   readonly logReadIDs: readonly string[];
   /** IDs of the requests for the pages of queries: a list for each run of a query. No ID is in two lists. */
   readonly queryRuns: readonly (readonly string[])[];
-  /** Keys (`eventKey`) of events that do not count as own ones, although they have one of the request IDs. */
-  readonly exceptKeys: readonly string[];
+  /**
+   * Keys (`eventKey`) of events that join no run, so that each keeps a row of its own, for example because the user
+   * marked them. They are own events like the others wherever own events are counted or left out.
+   */
+  readonly unfoldedKeys: readonly string[];
 }
 
 /**
- * Adjacent own events of a view with no gap between them: either audit log reads, or at least two pages of one run of a
+ * Adjacent own events of a view with no gap and no event of `unfoldedKeys` between them: either audit log reads, or at least two pages of one run of a
  * query, with the audit log reads between them. The view is sorted newest first.
  */
 export interface OwnRun {
@@ -30,7 +33,7 @@ export interface OwnRun {
 export const listOwnRequestIDs = ({
   logReadIDs,
   queryRuns,
-}: Omit<OwnEvents, 'exceptKeys'>): readonly string[] => [...logReadIDs, ...queryRuns.flat()];
+}: Omit<OwnEvents, 'unfoldedKeys'>): readonly string[] => [...logReadIDs, ...queryRuns.flat()];
 
 /** The index of the query run that an own event belongs to; undefined for an audit log read. */
 export type OwnGroup = number | undefined;

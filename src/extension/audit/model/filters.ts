@@ -78,8 +78,8 @@ export class ModelFilters {
     this.setLocalFilters({ ...local, question: change(local.question) }, isLive);
   }
   /**
-   * Returns the events that views fold and draw apart: unmarked events of requests that this window sent. Undefined if
-   * no such request is known, or if the question selects these events.
+   * Returns the events of requests that this window sent, which views fold and count apart. Marked ones are not folded.
+   * Undefined if no such request is known, or if the question selects these events.
    */
   getOwnEventsToFold(): OwnEvents | undefined {
     const requestIDs = this.#ownRequests.requestIDs();
@@ -87,7 +87,7 @@ export class ModelFilters {
     const isAsked = this.getAppliedFilters().local.question.some(
       (term) => term.kind === 'me' && !term.isNegated,
     );
-    return isAsked || !isKnown ? undefined : { ...requestIDs, exceptKeys: this.#marks.listMarkedKeys() };
+    return isAsked || !isKnown ? undefined : { ...requestIDs, unfoldedKeys: this.#marks.listMarkedKeys() };
   }
 
   /** Returns the query that reads the displayed events from the store, newest first. */

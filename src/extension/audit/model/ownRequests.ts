@@ -11,7 +11,7 @@ export interface OwnRequests {
   /** Whether this window sent the request with this ID, and it was a request for audit events. */
   isLogRead(requestID: string | undefined): boolean;
   /** Returns the IDs of the requests for audit events, and those of the queries by run. */
-  requestIDs(): Omit<OwnEvents, 'exceptKeys'>;
+  requestIDs(): Omit<OwnEvents, 'unfoldedKeys'>;
   /** Returns the IDs of all requests, for audit events and for queries, in one list. */
   listRequestIDs(): readonly string[];
   /**
@@ -30,7 +30,7 @@ const MAX_REQUEST_IDS = 10_000;
 export function createOwnRequests(deps: Pick<Deps, 'displayedQuery' | 'lastRuns'>): OwnRequests {
   const sent = new Set<string>();
   const actors = new Map<string, string>();
-  const requestIDs = (): Omit<OwnEvents, 'exceptKeys'> => ({
+  const requestIDs = (): Omit<OwnEvents, 'unfoldedKeys'> => ({
     logReadIDs: [...sent],
     queryRuns: deps.lastRuns.listRequestIDsByRun(),
   });

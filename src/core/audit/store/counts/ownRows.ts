@@ -16,9 +16,10 @@ interface FoundRows {
   readonly rows: Bits;
 }
 
+/** Foldable rows as they were last computed. */
 interface KeptRows {
   readonly found: FoundRows;
-  readonly exceptKeys: readonly string[];
+  readonly unfoldedKeys: readonly string[];
   readonly rows: Bits;
 }
 
@@ -39,17 +40,23 @@ export class OwnRows {
     this.#rowsOfKeys = rowsOfKeys;
   }
 
+  /** Returns the rows of all own events. */
   findOwnRows(own: OwnEvents): Bits {
-    const { exceptKeys } = own;
     this.#found = this.#findRowsOfRequestIDs(new Set(listOwnRequestIDs(own)));
+    return this.#found.rows;
+  }
+  /** Returns the rows of the own events that can join runs: all without those of `unfoldedKeys`. */
+  findFoldableRows(own: OwnEvents): Bits {
+    const { unfoldedKeys } = own;
+    this.findOwnRows(own);
     const kept = this.#kept;
     const isSame =
       kept?.found === this.#found &&
-      kept.exceptKeys.length === exceptKeys.length &&
-      kept.exceptKeys.every((key, at) => key === exceptKeys[at]);
+      kept.unfoldedKeys.length === unfoldedKeys.length &&
+      kept.unfoldedKeys.every((key, at) => key === unfoldedKeys[at]);
     if (isSame) return kept.rows;
-    const rows = this.#removeRowsOfKeys(this.#found.rows, exceptKeys);
-    this.#kept = { found: this.#found, exceptKeys, rows };
+    const rows = this.#removeRowsOfKeys(this.#found.rows, unfoldedKeys);
+    this.#kept = { found: this.#found, unfoldedKeys, rows };
     return rows;
   }
 

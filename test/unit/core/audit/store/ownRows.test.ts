@@ -24,7 +24,7 @@ const anySteps = fc.array(
   fc.record({
     added: fc.nat(12),
     own: fc.uniqueArray(fc.nat(20), { maxLength: 14 }),
-    except: fc.uniqueArray(fc.nat(30), { maxLength: 3 }),
+    unfolded: fc.uniqueArray(fc.nat(30), { maxLength: 3 }),
   }),
   { minLength: 1, maxLength: 6 },
 );
@@ -35,14 +35,14 @@ describe('own events of a listing', () => {
       fc.asyncProperty(anySteps, async (steps) => {
         const trail = clonedTrail();
         const loaded: AuditEvent[] = [];
-        for (const { added, own: requests, except } of steps) {
+        for (const { added, own: requests, unfolded } of steps) {
           const more = Array.from({ length: added }, (_, n) => event(loaded.length + n));
           loaded.push(...more);
           await trail.add(1, more.map(toCompactEvent));
           const own: OwnEvents = {
             logReadIDs: requests.filter((n) => n % 3 === 0).map((n) => `r${n}`),
             queryRuns: [1, 2].map((run) => requests.filter((n) => n % 3 === run).map((n) => `r${n}`)),
-            exceptKeys: except.map((n) => eventKey(event(n))),
+            unfoldedKeys: unfolded.map((n) => eventKey(event(n))),
           };
           const query = {
             listing: 1,

@@ -58,8 +58,7 @@ export const plainOwn =
   (event: AuditEvent): boolean =>
     event.context.requestID !== undefined &&
     own !== undefined &&
-    [...own.logReadIDs, ...own.queryRuns.flat()].includes(event.context.requestID) &&
-    !own.exceptKeys.includes(eventKey(event));
+    [...own.logReadIDs, ...own.queryRuns.flat()].includes(event.context.requestID);
 
 /** The runs of own events among some, newest first. `keyAt` answers the key of the event at a position. */
 export function plainRuns(
@@ -69,16 +68,16 @@ export function plainRuns(
   keyAt: (at: number) => EventKey,
 ): readonly OwnRun[] {
   const isOwn = plainOwn(own);
-  const isOwnAt = (at: number): boolean => {
+  const isFoldableAt = (at: number): boolean => {
     const event = events[at];
-    return event !== undefined && isOwn(event);
+    return event !== undefined && isOwn(event) && !own?.unfoldedKeys.includes(eventKey(event));
   };
   const groupAt = (at: number): number =>
     own?.queryRuns.findIndex((ids) => ids.includes(events[at]?.context.requestID ?? '')) ?? -1;
-  const isBelowSame = (at: number): boolean => isOwnAt(at) && isOwnAt(at - 1) && !gaps.includes(at);
+  const isBelowSame = (at: number): boolean => isFoldableAt(at) && isFoldableAt(at - 1) && !gaps.includes(at);
   const runs: OwnRun[] = [];
   for (let at = 0; at < events.length; at++) {
-    if (!isOwnAt(at)) continue;
+    if (!isFoldableAt(at)) continue;
     const group = groupAt(at);
     // The last event of the run that begins here: with events of its group alone, and log reads between pages.
     let last = at;

@@ -74,18 +74,18 @@ const anyRange = fc.record({
   from: fc.integer({ min: 0, max: 30 }),
   to: fc.integer({ min: 10, max: 50 }),
 });
-/** Some of the events' request IDs, and some of the events that count as others nevertheless. */
+/** Some of the events' request IDs, and some of the events that join no run. */
 const ownAmong = (events: readonly AuditEvent[]): fc.Arbitrary<OwnEvents> =>
   fc
     .record({
       requestIDs: fc.subarray([...new Set(events.flatMap(({ context }) => context.requestID ?? []))]),
       kinds: fc.array(fc.integer({ min: -1, max: 2 })),
-      exceptKeys: fc.subarray(events.slice(0, 3).map(eventKey)),
+      unfoldedKeys: fc.subarray(events.slice(0, 3).map(eventKey)),
     })
-    .map(({ requestIDs, kinds, exceptKeys }) => {
+    .map(({ requestIDs, kinds, unfoldedKeys }) => {
       const ofKind = (kind: number): readonly string[] =>
         requestIDs.filter((_, at) => (kinds[at] ?? -1) === kind);
-      return { logReadIDs: ofKind(-1), queryRuns: [ofKind(0), ofKind(1), ofKind(2)], exceptKeys };
+      return { logReadIDs: ofKind(-1), queryRuns: [ofKind(0), ofKind(1), ofKind(2)], unfoldedKeys };
     });
 const askedOf = (events: readonly AuditEvent[]): fc.Arbitrary<Asked> =>
   fc.record({

@@ -167,6 +167,10 @@ export function mayHaveRun(error: ApiError): boolean {
   }
 }
 
+/** Whether a request failed before its response began, or at least before the response's request ID was known. */
+export const isWithoutResponse = ({ kind, requestID }: ApiError): boolean =>
+  requestID === undefined && (kind === 'cancelled' || kind === 'timeout' || kind === 'network');
+
 /**
  * Measurements of a successful request. `milliseconds` is the duration of its last attempt, without earlier attempts
  * and the waits between them. `bytes` is the size of the decompressed body.

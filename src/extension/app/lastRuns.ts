@@ -1,4 +1,11 @@
 import * as vscode from 'vscode';
+import {
+  createTimeDistanceComparator,
+  isLikelyEventOf,
+  isWithoutResponse,
+  type SentQuery,
+} from '../../core/audit/feed/queryEvent.ts';
+import type { AuditEvent } from '../../core/service/types.ts';
 
 /** The number of rows that the first successful request of a run returned, or how the run ended without one. */
 export type RunEnd = number | 'failed' | 'cancelled';
@@ -9,7 +16,7 @@ interface LastRun {
   readonly end: RunEnd;
 }
 
-interface SentQuery {
+interface RecordedQuery {
   readonly connectionName: string;
   /** How many rows the service returned for a page. Undefined if the request failed, or if it was a COUNT. */
   readonly rowCount: number | undefined;
@@ -17,13 +24,26 @@ interface SentQuery {
   readonly run: object | undefined;
 }
 
+/** A query that ended without a response, for example because the user cancelled it, so that its request ID is unknown. */
+interface UnansweredQuery extends Pick<RecordedQuery, 'connectionName' | 'run'>, Omit<SentQuery, 'actor'> {}
+
+/** The actor that the service records for the requests of this window to the connection with this name. */
+interface OwnActor {
+  readonly connectionName: string;
+  readonly actor: string;
+}
+
 /** Maximum number of requests that are recorded, so that memory use stays bounded. */
 const MAX_REQUESTS = 10_000;
+/** Maximum number of unanswered queries that are recorded, because each is compared with the events of a page. */
+const MAX_UNANSWERED = 200;
 
 export class LastRuns implements vscode.Disposable {
   readonly #byDocument = new Map<string, LastRun>();
   /** The queries that this window sent, by request ID. */
-  readonly #requests = new Map<string, SentQuery>();
+  readonly #requests = new Map<string, RecordedQuery>();
+  /** The queries that this window sent and whose request ID is still unknown, the oldest first. */
+  #unanswered: readonly UnansweredQuery[] = [];
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
 
@@ -38,13 +58,44 @@ export class LastRuns implements vscode.Disposable {
    * Records a query that this window sent, under the request ID of its response. Does nothing if the response had none, or
    * if there was no response.
    */
-  recordRequest(requestID: string | undefined, query: SentQuery): void {
+  recordRequest(requestID: string | undefined, query: RecordedQuery): void {
     if (requestID === undefined) return;
     this.#requests.set(requestID, query);
     for (const oldest of this.#requests.keys()) {
       if (this.#requests.size <= MAX_REQUESTS) break;
       this.#requests.delete(oldest);
     }
+  }
+  /** Records a query that ended without a response, until `learnRequestIDs` finds its audit event. */
+  recordUnansweredQuery(query: UnansweredQuery): void {
+    this.#unanswered = [...this.#unanswered, query].slice(-MAX_UNANSWERED);
+  }
+  /**
+   * Finds the audit events of unanswered queries among `events`, and records the queries under the request IDs of these
+   * events. An event belongs to a query if vault, statement, and actor are the same, the times are near each other, the
+   * service recorded no response or that the client disconnected, and no query is recorded under its request ID.
+   */
+  learnRequestIDs(events: readonly AuditEvent[], { connectionName, actor }: OwnActor): void {
+    if (this.#unanswered.length === 0) return;
+    const candidates = events.filter((event) => event.context.actor === actor && isWithoutResponse(event));
+    const isUnknown = ({ context: { requestID } }: AuditEvent): boolean =>
+      requestID !== undefined && !this.#requests.has(requestID);
+    this.#unanswered = this.#unanswered.filter((query) => {
+      if (query.connectionName !== connectionName) return true;
+      const [nearest] = candidates
+        .filter((event) => isUnknown(event) && isLikelyEventOf(event, query))
+        .sort(createTimeDistanceComparator(query));
+      this.recordRequest(nearest?.context.requestID, {
+        connectionName,
+        rowCount: undefined,
+        run: query.run,
+      });
+      return nearest === undefined;
+    });
+  }
+  /** Whether this window sent a query with this request ID. */
+  hasRequest(requestID: string): boolean {
+    return this.#requests.has(requestID);
   }
   /** Returns the number of rows recorded for a request; undefined if none is recorded. */
   getRowCount(requestID: string | undefined): number | undefined {
@@ -70,6 +121,7 @@ export class LastRuns implements vscode.Disposable {
     return count;
   }
   clearRunsAndRequests(): void {
+    this.#unanswered = [];
     this.#requests.clear();
     this.#byDocument.clear();
     this.#changes.fire();

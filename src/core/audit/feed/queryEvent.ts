@@ -4,7 +4,7 @@ import type { TrailFilters } from '../table/filter.ts';
 import { findQueryText } from './queryOf.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
 
-interface SentQuery {
+export interface SentQuery {
   readonly vaultID: string;
   readonly query: string;
   /** When the response arrived or the request failed, in milliseconds since 1970 by this machine's clock. */
@@ -35,6 +35,12 @@ export function isLikelyEventOf(event: AuditEvent, sent: SentQuery): boolean {
     computeTimeDistanceMs(event, sent) <= WINDOW_MS
   );
 }
+
+/** Whether the service recorded no response to the request of an event, or that the client closed the connection first. */
+export const isWithoutResponse = ({ response: { code } }: AuditEvent): boolean =>
+  code === undefined || code === CLIENT_CLOSED_REQUEST;
+/** The status that proxies and services record, but never send, if the client disconnects before the response. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** Returns a comparator that sorts the event nearest in time to a query first. */
 export const createTimeDistanceComparator =

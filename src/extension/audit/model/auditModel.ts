@@ -22,7 +22,6 @@ type ModelDeps = Pick<
   | 'messages'
   | 'serviceProfiles'
   | 'settings'
-  | 'displayedQuery'
   | 'lastRuns'
   | 'targets'
   | 'timeZone'

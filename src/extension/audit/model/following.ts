@@ -26,9 +26,9 @@ export interface RoundReport {
 }
 
 interface FollowingParts {
-  readonly connections: Pick<ConnectionSwitch, 'current' | 'identity'>;
+  readonly connections: Pick<ConnectionSwitch, 'current'>;
   readonly filters: Pick<ModelFilters, 'getServiceFiltersToSend'>;
-  readonly ownRequests: Pick<OwnRequests, 'storeOwnActor'>;
+  readonly ownRequests: Pick<OwnRequests, 'learnFromEvents'>;
   readonly pages: Pick<PageRequests, 'fetchPage'>;
   readonly state: ModelState;
 }
@@ -61,7 +61,8 @@ export class Following {
   }
   addFollowedEvents(events: readonly AuditEvent[]): readonly AuditEvent[] {
     const { connections, ownRequests, state } = this.#parts;
-    ownRequests.storeOwnActor(events, connections.identity() ?? '');
+    const connection = connections.current();
+    if (connection) ownRequests.learnFromEvents(events, connection);
     const fresh = state.displayed.listing.ledger.addPage({ events, nextOps: null }, 'newest');
     if (fresh.length > 0) state.notifyStateChange();
     return fresh;

@@ -1,6 +1,8 @@
 import { listOwnRequestIDs, type OwnEvents } from '../../../core/audit/table/ownEvents.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
+import { connectionIdentity } from './connectionSwitch.ts';
 
 /**
  * The IDs of the latest requests that this window sent: for audit events, by `PageRequests`, and for queries. For each
@@ -15,11 +17,12 @@ export interface OwnRequests {
   /** Returns the IDs of all requests, for audit events and for queries, in one list. */
   listRequestIDs(): readonly string[];
   /**
-   * Stores the actor of the first of `events` that belongs to an own request or to the displayed query and has an
-   * actor. `identity` is that of the connection (`connectionIdentity`).
+   * Learns from events of a connection who sends the requests of this window, and the request IDs of its queries that
+   * ended without a response. The actor is that of the first of the events that belongs to a request of this window and
+   * has an actor.
    */
-  storeOwnActor(events: Iterable<AuditEvent>, identity: string): void;
-  /** Returns the stored actor of a connection; undefined if there is none. */
+  learnFromEvents(events: readonly AuditEvent[], connection: AnyConnection): void;
+  /** Returns the learned actor of a connection, by its `connectionIdentity`; undefined if there is none. */
   actor(identity: string): string | undefined;
   forget(): void;
 }
@@ -27,7 +30,7 @@ export interface OwnRequests {
 /** Maximum number of request IDs remembered, so that memory use stays bounded. */
 const MAX_REQUEST_IDS = 10_000;
 
-export function createOwnRequests(deps: Pick<Deps, 'displayedQuery' | 'lastRuns'>): OwnRequests {
+export function createOwnRequests(deps: Pick<Deps, 'lastRuns'>): OwnRequests {
   const sent = new Set<string>();
   const actors = new Map<string, string>();
   const requestIDs = (): Omit<OwnEvents, 'unfoldedKeys'> => ({
@@ -45,17 +48,17 @@ export function createOwnRequests(deps: Pick<Deps, 'displayedQuery' | 'lastRuns'
     requestIDs,
     listRequestIDs: () => listOwnRequestIDs(requestIDs()),
     isLogRead: (requestID) => requestID !== undefined && sent.has(requestID),
-    storeOwnActor(events, identity) {
-      for (const { context } of events) {
-        const { requestID, actor } = context;
-        const isOwn =
-          requestID !== undefined &&
-          (sent.has(requestID) || requestID === deps.displayedQuery.current()?.requestID);
-        // The event of a rejected request may have no actor.
-        if (!isOwn || !actor) continue;
-        actors.set(identity, actor);
-        break;
-      }
+    learnFromEvents(events, connection) {
+      const identity = connectionIdentity(connection) ?? '';
+      // The event of a rejected request may have no actor.
+      const own = events.find(
+        ({ context: { actor, requestID } }) =>
+          actor && requestID !== undefined && (sent.has(requestID) || deps.lastRuns.hasRequest(requestID)),
+      );
+      if (own?.context.actor) actors.set(identity, own.context.actor);
+      const actor = actors.get(identity) ?? connection.local?.actor;
+      if (actor !== undefined)
+        deps.lastRuns.learnRequestIDs(events, { connectionName: connection.name, actor });
     },
     actor: (identity) => actors.get(identity),
     forget() {

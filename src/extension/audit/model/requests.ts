@@ -33,7 +33,7 @@ interface RequestParts {
   >;
   readonly listings: Pick<Listings, 'beginServiceListing'>;
   readonly marks: Pick<EventMarks, 'countUnsavedMarks'>;
-  readonly ownRequests: Pick<OwnRequests, 'actor' | 'storeOwnActor'>;
+  readonly ownRequests: Pick<OwnRequests, 'actor' | 'learnFromEvents'>;
   readonly pages: PageRequests;
   readonly source: Pick<DisplayedSource, 'confirmReplacingEvents'>;
   readonly state: ModelState;
@@ -191,7 +191,7 @@ export class AuditRequests {
       state.setFeedState(withoutRequest(current));
       return false;
     }
-    if (outcome.ok) ownRequests.storeOwnActor(outcome.value.events ?? [], identity);
+    if (outcome.ok) ownRequests.learnFromEvents(outcome.value.events ?? [], connection);
     const after = outcome.ok
       ? withReceivedPage(
           current,

@@ -1,5 +1,5 @@
 import { readRowCount } from '../../../core/results/loading/rowCount.ts';
-import type { Outcome } from '../../../core/service/errors.ts';
+import { isWithoutResponse, mayHaveRun, type Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryResult } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -124,12 +124,22 @@ export class RunRequests {
     const outcome = await client(destination.connection).executeQuery(request, signal);
     const exchange = outcome.ok ? outcome.exchange : outcome.error;
     log.writeExchange('query', exchange);
+    const { name: connectionName } = destination.connection;
+    // A failed page is an event to see, so it is not folded with the others. One that the user cancelled did not fail.
+    const run = isPage && (outcome.ok || outcome.error.kind === 'cancelled') ? this : undefined;
     lastRuns.recordRequest(exchange.requestID, {
-      connectionName: destination.connection.name,
+      connectionName,
       rowCount: outcome.ok && isPage ? (outcome.value.records?.length ?? 0) : undefined,
-      // A failed page is an event to see, so it is not folded with the others.
-      run: outcome.ok && isPage ? this : undefined,
+      run,
     });
+    if (!outcome.ok && mayHaveRun(outcome.error) && isWithoutResponse(outcome.error))
+      lastRuns.recordUnansweredQuery({
+        connectionName,
+        run,
+        vaultID: request.vaultID,
+        query,
+        at: Date.now(),
+      });
     return outcome;
   }
 }

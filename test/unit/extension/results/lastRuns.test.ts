@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { msToTimestamp } from '../../../../src/core/audit/feed/timestamps.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import { documentWith, type FakeWindow, fakeWindow, resultsOf, settled } from './fakeWindow.ts';
 
 const down = { kind: 'status', status: 503, message: 'busy', retry: true } as const;
@@ -72,6 +74,28 @@ describe('the last run of a file', () => {
     window.asked.at(-1)?.answer(1);
     await counting;
     assert.deepEqual(window.deps.lastRuns.listRequestIDsByRun(), [['r0', 'r25'], ['r50', 'r75'], ['r100']]);
+    results.dispose();
+  });
+
+  it('has the IDs of pages that were cancelled once their audit events are known', async () => {
+    const window = fakeWindow();
+    const { lastRuns } = window.deps;
+    const { results } = resultsOf(window);
+    const { over, request } = await begun(window, results);
+    request?.answer(25);
+    await over;
+    const next = results.performAction('next');
+    await settled();
+    const { query, vaultID } = window.asked.at(-1) ?? assert.fail();
+    await results.performAction('cancel');
+    await next;
+    const event = toAuditEvent({
+      context: { requestID: 'cancelled', actor: 'me' },
+      request: { vaultID, timestamp: msToTimestamp(Date.now()), data: { content: query } },
+      response: { code: 499 },
+    });
+    lastRuns.learnRequestIDs([event], { connectionName: 'a', actor: 'me' });
+    assert.deepEqual(lastRuns.listRequestIDsByRun(), [['r0', 'cancelled']]);
     results.dispose();
   });
 

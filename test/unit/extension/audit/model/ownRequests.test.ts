@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { connectionOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { LastRuns } = await import('../../../../../src/extension/app/lastRuns.ts');
 const { createOwnRequests } = await import('../../../../../src/extension/audit/model/ownRequests.ts');
 
+const { connectionIdentity } = await import('../../../../../src/extension/audit/model/connectionSwitch.ts');
+
+const connection = connectionOf('a');
 const event = (requestID: string, actor?: string): AuditEvent => ({
   context: { requestID, ...(actor === undefined ? {} : { actor }) },
   response: {},
@@ -15,18 +21,21 @@ const event = (requestID: string, actor?: string): AuditEvent => ({
 
 describe('own requests', () => {
   it('learn who the person is from an event that names them, past one of a refused request', () => {
-    const own = createOwnRequests({ displayedQuery: { current: () => undefined }, lastRuns: new LastRuns() });
+    const own = createOwnRequests({ lastRuns: new LastRuns() });
     own.addRequestID('refused');
     own.addRequestID('answered');
-    own.storeOwnActor([event('refused'), event('foreign', 'other@local.test')], 'local');
-    assert.equal(own.actor('local'), undefined);
-    own.storeOwnActor([event('refused'), event('answered', 'me@local.test'), event('foreign', 'x')], 'local');
-    assert.equal(own.actor('local'), 'me@local.test');
+    own.learnFromEvents([event('refused'), event('foreign', 'other@local.test')], connection);
+    assert.equal(own.actor(connectionIdentity(connection) ?? ''), undefined);
+    own.learnFromEvents(
+      [event('refused'), event('answered', 'me@local.test'), event('foreign', 'x')],
+      connection,
+    );
+    assert.equal(own.actor(connectionIdentity(connection) ?? ''), 'me@local.test');
   });
 
   it('are requests for audit events and queries, of which only the first are audit log reads', () => {
     const lastRuns = new LastRuns();
-    const own = createOwnRequests({ displayedQuery: { current: () => undefined }, lastRuns });
+    const own = createOwnRequests({ lastRuns });
     own.addRequestID('log read');
     const run = {};
     for (const [requestID, rowCount] of [
@@ -41,5 +50,97 @@ describe('own requests', () => {
     });
     assert.deepEqual(own.listRequestIDs(), ['log read', 'page 1', 'page 2', 'failed']);
     assert.deepEqual(own.listRequestIDs().map(own.isLogRead), [true, false, false, false]);
+  });
+
+  describe('that ended without a response', () => {
+    const sentAt = Date.UTC(2026, 0, 1);
+    const page = (offset: number): string => `SELECT name FROM persons LIMIT 25 OFFSET ${offset}`;
+    interface Sent {
+      readonly offset?: number;
+      readonly actor?: string;
+      readonly vaultID?: string;
+      readonly code?: number | undefined;
+      readonly minutes?: number;
+    }
+    const eventOf = (
+      requestID: string,
+      { offset = 25, actor = 'me', vaultID = 'v', code = 499, minutes = 0 }: Sent = {},
+    ): AuditEvent =>
+      toAuditEvent({
+        context: { requestID, actor },
+        request: {
+          vaultID,
+          timestamp: msToTimestamp(sentAt + minutes * 60_000),
+          data: { content: ` ${page(offset)}\n` },
+          httpInfo: { URI: `/v1/vaults/${vaultID}/query` },
+        },
+        response: code === 0 ? {} : { code },
+      });
+
+    /** A run of which one page was answered, and those from these offsets were cancelled. */
+    function cancelledRun(offsets: readonly number[], more: object = {}) {
+      const lastRuns = new LastRuns();
+      const own = createOwnRequests({ lastRuns });
+      const run = {};
+      lastRuns.recordRequest('page 0', { connectionName: 'a', rowCount: 25, run });
+      for (const offset of offsets)
+        lastRuns.recordUnansweredQuery({
+          connectionName: 'a',
+          run,
+          vaultID: 'v',
+          query: page(offset),
+          at: sentAt,
+          ...more,
+        });
+      own.learnFromEvents([eventOf('page 0', { offset: 0, code: 200 })], connection);
+      return { own, runs: () => own.requestIDs().queryRuns, lastRuns };
+    }
+
+    it('are known from their events: those of the same vault, statement, actor, and time, without a response', () => {
+      for (const [requestID, sent, isKnown] of [
+        ['r1', {}, true],
+        ['r2', { code: 0 }, true],
+        ['r3', { minutes: -9 }, true],
+        ['r4', { minutes: 11 }, false],
+        ['r5', { code: 200 }, false],
+        ['r6', { actor: 'you' }, false],
+        ['r7', { vaultID: 'w' }, false],
+        ['r8', { offset: 50 }, false],
+        ['page 0', {}, false],
+      ] as const) {
+        const { own, runs } = cancelledRun([25]);
+        own.learnFromEvents([eventOf(requestID, sent)], connection);
+        assert.deepEqual(runs(), [isKnown ? ['page 0', requestID] : ['page 0']], requestID);
+      }
+    });
+
+    it('have one event each, the one nearest in time', () => {
+      const { own, runs } = cancelledRun([25, 50]);
+      const events = [
+        eventOf('later', { minutes: 5 }),
+        eventOf('second', { offset: 50 }),
+        eventOf('first', { minutes: 1 }),
+      ];
+      own.learnFromEvents(events, connection);
+      own.learnFromEvents(events, connection);
+      assert.deepEqual(runs(), [['page 0', 'first', 'second']]);
+    });
+
+    it('are not known while it is unknown who sends the requests, nor from another connection, nor once forgotten', () => {
+      const events = [eventOf('r1')];
+      const lastRuns = new LastRuns();
+      const query = { connectionName: 'a', run: {}, vaultID: 'v', query: page(25), at: sentAt };
+      lastRuns.recordUnansweredQuery(query);
+      const own = createOwnRequests({ lastRuns });
+      own.learnFromEvents(events, connection);
+      assert.deepEqual(own.listRequestIDs(), []);
+      const other = cancelledRun([25], { connectionName: 'b' });
+      other.own.learnFromEvents(events, connection);
+      assert.deepEqual(other.own.listRequestIDs(), ['page 0']);
+      const forgotten = cancelledRun([25]);
+      forgotten.lastRuns.clearRunsAndRequests();
+      forgotten.own.learnFromEvents(events, connection);
+      assert.deepEqual(forgotten.own.listRequestIDs(), []);
+    });
   });
 });

@@ -39,7 +39,6 @@ describe('audit table with requests of this extension', () => {
     const run = {};
     for (const position of pages)
       deps.lastRuns.recordRequest(events[position]?.context.requestID, {
-        connectionName: 'a',
         rowCount: 25,
         run,
       });

@@ -17,7 +17,6 @@ interface LastRun {
 }
 
 interface RecordedQuery {
-  readonly connectionName: string;
   /** How many rows the service returned for a page. Undefined if the request failed, or if it was a COUNT. */
   readonly rowCount: number | undefined;
   /** Identifies the run of a query whose pages this request and others fetched; undefined if it fetched no page. */
@@ -25,7 +24,9 @@ interface RecordedQuery {
 }
 
 /** A query that ended without a response, for example because the user cancelled it, so that its request ID is unknown. */
-interface UnansweredQuery extends Pick<RecordedQuery, 'connectionName' | 'run'>, Omit<SentQuery, 'actor'> {}
+interface UnansweredQuery extends Pick<RecordedQuery, 'run'>, Omit<SentQuery, 'actor'> {
+  readonly connectionName: string;
+}
 
 /** The actor that the service records for the requests of this window to the connection with this name. */
 interface OwnActor {
@@ -85,11 +86,7 @@ export class LastRuns implements vscode.Disposable {
       const [nearest] = candidates
         .filter((event) => isUnknown(event) && isLikelyEventOf(event, query))
         .sort(createTimeDistanceComparator(query));
-      this.recordRequest(nearest?.context.requestID, {
-        connectionName,
-        rowCount: undefined,
-        run: query.run,
-      });
+      this.recordRequest(nearest?.context.requestID, { rowCount: undefined, run: query.run });
       return nearest === undefined;
     });
   }
@@ -110,15 +107,6 @@ export class LastRuns implements vscode.Disposable {
       else runs.set(run, [requestID]);
     }
     return [...runs.values()];
-  }
-  /** Returns how many of the recorded pages that a connection returned have another ID than those in `requestIDs`. */
-  countRequestsExcept(requestIDs: ReadonlySet<string>, connectionName: string): number {
-    let count = 0;
-    for (const [requestID, request] of this.#requests) {
-      const isPage = request.rowCount !== undefined;
-      if (isPage && request.connectionName === connectionName && !requestIDs.has(requestID)) count++;
-    }
-    return count;
   }
   clearRunsAndRequests(): void {
     this.#unanswered = [];

@@ -79,6 +79,7 @@ interface ActionsParts {
     RequestFlow,
     'promptIfNeededAndLoadNewest' | 'showViewAndEnsureVaultAndAccount' | 'loadNewestClearingLocalFilters'
   >;
+  readonly newRequests: Pick<NewQueryCounter, 'getNewQueryCount'>;
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
 }
 
@@ -90,7 +91,7 @@ function registerActions(
     readonly commands: AddedCommands;
   },
   model: AuditModel,
-  { documents, flow, view }: ActionsParts,
+  { documents, flow, newRequests, view }: ActionsParts,
 ): AuditActions {
   const { clipboard, commands, connections, context, lastRuns, messages, ownActorIDs, queries, settings } =
     deps;
@@ -127,7 +128,16 @@ function registerActions(
   );
   const selectVault = (): Promise<unknown> => connections().selectVault();
   commands.add(
-    createMyQueriesCommands({ ...queryParts, flow, lastRuns, model, ownActorIDs, selectVault, settings }),
+    createMyQueriesCommands({
+      ...queryParts,
+      flow,
+      lastRuns,
+      model,
+      newRequests,
+      ownActorIDs,
+      selectVault,
+      settings,
+    }),
   );
   return actions;
 }
@@ -280,7 +290,7 @@ export function registerAudit(
   } satisfies TrailActionParts;
   commands.add(createTrailCommands(trailParts));
   commands.add(createRemoveFilterCommand(trailParts));
-  const auditActions = registerActions({ ...deps, commands }, model, { documents, flow, view });
+  const auditActions = registerActions({ ...deps, commands }, model, { documents, flow, newRequests, view });
   commands.add(createQueryCommands(queryParts));
   commands.add(createVaultCommands({ connections: deps.connections, flow, model, targets }));
   store.add(

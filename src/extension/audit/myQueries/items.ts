@@ -44,7 +44,7 @@ export interface ListedQueries {
   readonly own: OwnQueries | undefined;
   /** Whether the queries are from the connection's table in ClickHouse. */
   readonly isOfTable: boolean;
-  /** Number of successful requests for rows that this window sent and whose events are not among those loaded. */
+  /** Number of queries that this window sent after the displayed events were loaded (`NewQueryCounter`). */
   readonly unloadedRequests: number;
   /** Whether the actor is the only service filter of the displayed events, apart from the account ID. */
   readonly isOwnListing: boolean;

@@ -7,6 +7,7 @@ import type { AnyConnection } from '../../targets/targets.ts';
 import { compareEventQueryWithEditor, type EventQueryParts } from '../actions/eventActions.ts';
 import { focusAuditView } from '../auditView.ts';
 import type { AuditModel } from '../model/auditModel.ts';
+import type { NewQueryCounter } from '../model/newRequests.ts';
 import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
 import { findKnownActorID, type OwnActorParts, promptForAndStoreActorID } from '../pickers/ownActorPick.ts';
@@ -30,7 +31,8 @@ interface QueryParts extends EventQueryParts {
 
 interface MyQueriesParts extends QueryParts, Pick<OwnActorParts, 'ownActorIDs'> {
   readonly flow: Pick<RequestFlow, 'showViewAndEnsureVaultAndAccount'>;
-  readonly lastRuns: Pick<LastRuns, 'countRequestsExcept' | 'getRowCount'>;
+  readonly lastRuns: Pick<LastRuns, 'getRowCount'>;
+  readonly newRequests: Pick<NewQueryCounter, 'getNewQueryCount'>;
   readonly settings: Pick<Settings, 'pageSize'>;
   readonly model: OwnActorParts['model'] & Pick<AuditModel, 'connections' | 'filters' | 'source'>;
   selectVault(): Promise<unknown>;
@@ -92,7 +94,7 @@ async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
  * ClickHouse. Undefined if the user cancels reading them.
  */
 async function readListedQueries(
-  { lastRuns, model, settings }: MyQueriesParts,
+  { model, newRequests, settings }: MyQueriesParts,
   connection: AnyConnection,
   actorID: string,
 ): Promise<ListedQueries | undefined> {
@@ -128,9 +130,7 @@ async function readListedQueries(
     actorID,
     own,
     isOfTable,
-    unloadedRequests: own?.isLimited
-      ? 0
-      : lastRuns.countRequestsExcept(own?.requestIDs ?? new Set(), connection.name),
+    unloadedRequests: newRequests.getNewQueryCount(),
     isOwnListing: isLoaded && !isOfTable && listing === 'own',
     mayHaveMore:
       !own ||

@@ -11,8 +11,6 @@ const MAX_EVENTS_READ = 20_000;
 
 export interface OwnQueries {
   readonly queries: readonly DistinctQuery[];
-  /** The IDs of the requests whose events were read, whether they have a query or not. */
-  readonly requestIDs: ReadonlySet<string>;
   /** Number of events, of all actors, in the listing that was searched for the queries. */
   readonly searched: number;
   /** Whether older events of the actor in that listing were not read, because a limit was reached. */
@@ -39,14 +37,10 @@ export function readOwnQueries(
   return readDisplayedListing(state, async () => {
     const view = await trail.view({ ...filters.createTrailQuery(), filters: { fields }, gaps: [] }, signal);
     const found = new DistinctQueries(pageSize);
-    const requestIDs = new Set<string>();
     let read = 0;
     let isLimited = false;
     for await (const rows of readRowChunks(trail, view, signal)) {
-      for (const { event } of rows) {
-        found.add(event);
-        if (event.context.requestID !== undefined) requestIDs.add(event.context.requestID);
-      }
+      for (const { event } of rows) found.add(event);
       read += rows.length;
       isLimited = read < view.counts.passing && (found.size >= MAX_QUERIES || read >= MAX_EVENTS_READ);
       if (isLimited) break;
@@ -56,7 +50,6 @@ export function readOwnQueries(
     const queries = found.listDistinctQueries();
     return {
       queries: queries.slice(0, MAX_QUERIES),
-      requestIDs,
       searched: view.counts.total,
       isLimited: isLimited || queries.length > MAX_QUERIES,
     };

@@ -124,17 +124,15 @@ export class RunRequests {
     const outcome = await client(destination.connection).executeQuery(request, signal);
     const exchange = outcome.ok ? outcome.exchange : outcome.error;
     log.writeExchange('query', exchange);
-    const { name: connectionName } = destination.connection;
     // A failed page is an event to see, so it is not folded with the others. One that the user cancelled did not fail.
     const run = isPage && (outcome.ok || outcome.error.kind === 'cancelled') ? this : undefined;
     lastRuns.recordRequest(exchange.requestID, {
-      connectionName,
       rowCount: outcome.ok && isPage ? (outcome.value.records?.length ?? 0) : undefined,
       run,
     });
     if (!outcome.ok && mayHaveRun(outcome.error) && isWithoutResponse(outcome.error))
       lastRuns.recordUnansweredQuery({
-        connectionName,
+        connectionName: destination.connection.name,
         run,
         vaultID: request.vaultID,
         query,

@@ -42,8 +42,8 @@ describe('own requests', () => {
       ['page 1', 25],
       ['page 2', 3],
     ] as const)
-      lastRuns.recordRequest(requestID, { connectionName: 'a', rowCount, run });
-    lastRuns.recordRequest('failed', { connectionName: 'a', rowCount: undefined, run: undefined });
+      lastRuns.recordRequest(requestID, { rowCount, run });
+    lastRuns.recordRequest('failed', { rowCount: undefined, run: undefined });
     assert.deepEqual(own.requestIDs(), {
       logReadIDs: ['log read'],
       queryRuns: [['page 1', 'page 2'], ['failed']],
@@ -82,7 +82,7 @@ describe('own requests', () => {
       const lastRuns = new LastRuns();
       const own = createOwnRequests({ lastRuns });
       const run = {};
-      lastRuns.recordRequest('page 0', { connectionName: 'a', rowCount: 25, run });
+      lastRuns.recordRequest('page 0', { rowCount: 25, run });
       for (const offset of offsets)
         lastRuns.recordUnansweredQuery({
           connectionName: 'a',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DistinctQuery } from '../../../../../src/core/audit/feed/distinctQueries.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { NetworkLog } from '../../../../../src/core/service/networkLog.ts';
 import type { AbortSignalLike } from '../../../../../src/core/service/transport.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { progress } from '../../fakeVscode.ts';
@@ -9,6 +10,7 @@ import { type FakePick, fakePicks } from '../pickers/fakePick.ts';
 import '../../withVscode.ts';
 
 const { LastRuns } = await import('../../../../../src/extension/app/lastRuns.ts');
+const { NewQueryCounter } = await import('../../../../../src/extension/audit/model/newRequests.ts');
 const { createMyQueriesCommands } = await import('../../../../../src/extension/audit/myQueries/myQueries.ts');
 
 const vault = { id: 'v1', name: 'customers' };
@@ -56,6 +58,8 @@ describe('my queries', () => {
     if (actorID !== '') await deps.ownActorIDs.storeActorID(connection, actorID);
     const done: (readonly unknown[])[] = [];
     const lastRuns = new LastRuns();
+    const log = new NetworkLog();
+    const newRequests = new NewQueryCounter(model.state, log);
     const documents = {
       openEvent: async () => undefined,
       openJson: async () => undefined,
@@ -74,6 +78,7 @@ describe('my queries', () => {
           lastRuns,
           messages: deps.messages,
           model,
+          newRequests,
           ownActorIDs: deps.ownActorIDs,
           settings: { pageSize: () => 25 },
           selectVault: async () => undefined,
@@ -81,7 +86,7 @@ describe('my queries', () => {
           runQuery: async () => void done.push(['run']),
         })['vaultsql.queries.mine']?.(),
       );
-    return { ...service, done, lastRuns, run, ended: run() };
+    return { ...service, done, lastRuns, log, run, ended: run() };
   }
   /** The list, once what it displays was read. */
   async function openedList(): Promise<FakePick> {
@@ -135,7 +140,7 @@ describe('my queries', () => {
       ['r4', 25],
       ['r5', 3],
     ] as const) {
-      lastRuns.recordRequest(requestID, { connectionName: 'a', rowCount: rows, run: {} });
+      lastRuns.recordRequest(requestID, { rowCount: rows, run: {} });
       const again = run();
       const list = await pick(title);
       details.push(rowsOf(list)[0]?.[1]);
@@ -176,23 +181,25 @@ describe('my queries', () => {
     assert.deepEqual(found, [mayExist, none, mayExist, none, mayExist, mayExist]);
   });
 
-  it('say how many requests of this window are not among the loaded events', async () => {
-    const { ended, lastRuns, run } = await open();
+  it('say how many requests this window sent since the events were loaded, as the side panel does', async () => {
+    const { ended, log, run } = await open();
     const first = await pick(title);
     assert.equal(separator(first), 'Older queries may exist');
     first.leave();
     await ended;
-    // r5 is loaded, and the third is of another connection.
-    for (const [requestID, connectionName] of [
-      ['r5', 'a'],
-      ['later1', 'a'],
-      ['elsewhere', 'b'],
-      [undefined, 'a'],
-    ] as const)
-      lastRuns.recordRequest(requestID, { connectionName, rowCount: 1, run: {} });
     const found: (string | undefined)[] = [];
-    for (const requestID of ['later1', 'later2']) {
-      lastRuns.recordRequest(requestID, { connectionName: 'a', rowCount: 1, run: {} });
+    // A request that was refused has an event too.
+    for (const status of [200, 400]) {
+      log.addAttempt({
+        at: 0,
+        connection: 'a',
+        origin: 'https://a.test',
+        method: 'POST',
+        attempt: 1,
+        milliseconds: 1,
+        template: '/v1/vaults/{vaultID}/query',
+        result: { kind: 'answered', status, bytes: 1, requestID: undefined },
+      });
       const again = run();
       const list = await pick(title);
       found.push(separator(list));
@@ -209,7 +216,7 @@ describe('my queries', () => {
     const loading = service.model.requests.loadNewest();
     service.asked.at(-1)?.answer({ events: events.slice(0, 1) });
     await loading;
-    service.lastRuns.recordRequest('r5', { connectionName: 'a', rowCount: 25, run: {} });
+    service.lastRuns.recordRequest('r5', { rowCount: 25, run: {} });
     const again = service.run();
     const list = await pick(title);
     assert.equal(rowsOf(list)[0]?.[1], 'customers · succeeded · 25+ rows');

@@ -81,7 +81,7 @@ describe('the rows of an opened run of own events', () => {
       ['5', second],
       ['6', second],
     ] as const)
-      deps.lastRuns.recordRequest(`own ${changeID}`, { connectionName: 'a', rowCount: 25, run });
+      deps.lastRuns.recordRequest(`own ${changeID}`, { rowCount: 25, run });
     const { rev, ...state } = await controller.open('events');
     const labels = (rows: typeof state.rows): readonly string[] => rows.map(([cell]) => cell?.t ?? '');
     assert.deepEqual(labels(state.rows), [
@@ -96,7 +96,7 @@ describe('the rows of an opened run of own events', () => {
     model.ownRequests.addRequestID('own 3');
     deps.lastRuns.clearRunsAndRequests();
     for (const changeID of ['2', '4'])
-      deps.lastRuns.recordRequest(`own ${changeID}`, { connectionName: 'a', rowCount: 25, run: first });
+      deps.lastRuns.recordRequest(`own ${changeID}`, { rowCount: 25, run: first });
     assert.deepEqual(labels((await controller.open('events')).rows).slice(2, 3), [
       '21 Jan 00:00:04 · 2 pages · 1 audit log read by Vault SQL · SELECT name FROM t WHERE id = •••',
     ]);

@@ -43,11 +43,13 @@ export interface RowFacts {
 }
 
 interface EventRow {
+  /** Begins with the time, or with the OFFSET if the row stands for one page of a query whose pages are folded. */
   readonly label: string;
   /**
    * Begins with the number of pages if the row stands for several, then has the result if the row displays one: a
-   * redaction level, `count`, or the code (or “outcome unknown”) of a request that is not known to have succeeded. A
-   * narrow panel cuts off the end.
+   * redaction level, `count`, or the code (or “outcome unknown”) of a request that is not known to have succeeded. If
+   * the label is an OFFSET, the time comes before a redaction level or `count`, and after any other result. A narrow
+   * panel cuts off the end.
    */
   readonly description: string;
   readonly sentence: string;
@@ -80,23 +82,24 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const { event } = facts;
   const { known } = style;
   const [when, who] = [timeText(facts, style), actorText(event, style)];
-  const start = [when, facts.mark ? STAR : '', facts.isConflicting ? WARNING : ''].filter(Boolean).join(' ');
   const offset = offsetText(facts);
+  const start = [offset || when, facts.mark ? STAR : '', facts.isConflicting ? WARNING : '']
+    .filter(Boolean)
+    .join(' ');
   const what = requestText(facts, known.table);
   const pages = facts.pages ? pagesText(facts) : '';
   const result = resultText(facts, known.code);
-  const isNamed = !known.actor && !offset;
-  const besideLabel = joinParts(pages, result, isNamed ? what : '');
+  const besideLabel = joinParts(pages, result, known.actor ? '' : what);
   const maxNameWidth = Math.max(
     MIN_NAME_WIDTH,
     ROW_WIDTH -
       rowWidth(`${start} `, '') -
       Math.min(rowWidth('', ` ${besideLabel}`), rowWidth('', ` ${pages || result}`) + MIN_REST_WIDTH),
   );
-  const label = [start, offset || truncateMiddle(isNamed ? who : what, maxNameWidth)]
+  const label = [start, offset ? '' : truncateMiddle(known.actor ? what : who, maxNameWidth)]
     .filter(Boolean)
     .join(' ');
-  const description = offset ? descriptionOfPage(facts, result, label) : besideLabel;
+  const description = offset ? descriptionOfPage(facts, { when, result, label }) : besideLabel;
   const columns = pages || offset ? '' : columnsText(facts, ROW_WIDTH - rowWidth(label, `${besideLabel} · `));
   return {
     label: oneLine(label, 120),
@@ -116,11 +119,17 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
 const joinParts = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
 
 /**
- * Returns the result of one page of a query, for the row that has the page's OFFSET as its label. The level of a page
- * that succeeded is omitted if it does not fit beside the OFFSET, because the row above displays the level.
+ * Returns the time and the result of one page of a query, for the row that has the page's OFFSET as its label. The
+ * level of a page that succeeded is omitted if it does not fit, because the row above displays the level.
  */
-const descriptionOfPage = ({ event }: RowFacts, result: string, label: string): string =>
-  outcomeOfEvent(event) !== 'succeeded' || rowWidth(label, ` ${result}`) <= ROW_WIDTH ? result : '';
+function descriptionOfPage(
+  { event }: RowFacts,
+  { when, result, label }: { readonly when: string; readonly result: string; readonly label: string },
+): string {
+  if (outcomeOfEvent(event) !== 'succeeded') return joinParts(result, when);
+  const full = joinParts(when, result);
+  return rowWidth(label, ` ${full}`) <= ROW_WIDTH ? full : when;
+}
 
 function timeText({ event, isFolded }: RowFacts, { time }: RowStyle): string {
   const stamp = eventTimestamp(event);

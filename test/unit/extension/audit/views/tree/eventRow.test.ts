@@ -245,26 +245,33 @@ describe('the row of an event', () => {
     const { below } = await foldOf(pageAt(1_234_600), pageAt(1_234_575));
     assert.deepEqual(
       below.map(({ label, description }) => `${label} | ${description}`),
-      ['17:45:03.884 OFFSET 1,234,600 | ', '17:45:03.883 OFFSET 1,234,575 | '],
+      ['OFFSET 1,234,600 | 17:45:03.884', 'OFFSET 1,234,575 | 17:45:03.883'],
     );
     assert.match(String(below[0]?.accessibilityInformation?.label), / card_number plain text /);
     const { label, description } = rowOfFacts(pageAt(1_234_575, failed), {
       isFolded: true,
       offset: 1_234_575,
     });
-    assert.equal(`${label} | ${description}`, '17:45:03.883 OFFSET 1,234,575 | 400');
+    assert.equal(`${label} | ${description}`, 'OFFSET 1,234,575 | 400 · 17:45:03.883');
   });
 
-  it('tells the events of a fold apart by their time and OFFSET', async () => {
+  it('begins with what tells the events of a fold apart: the OFFSET, then the time', async () => {
     const { below } = await foldOf(pageAt(25), pageAt(0));
     assert.deepEqual(
       below.map(({ label, description }) => `${label} | ${description}`),
-      ['17:45:03.101 OFFSET 25 | plain', '17:45:03.100 OFFSET 0 | plain'],
+      ['OFFSET 25 | 17:45:03.101 · plain', 'OFFSET 0 | 17:45:03.100 · plain'],
     );
     assert.match(
       String(below[0]?.accessibilityInformation?.label),
       /^17:45:03\.101, developer .*succeeded, OFFSET 25$/,
     );
+    const marked = rowOfFacts(pageAt(25), {
+      isFolded: true,
+      offset: 25,
+      mark: { note: '' },
+      isConflicting: true,
+    });
+    assert.equal(marked.label, 'OFFSET 25 ★ ⚠');
   });
 
   it('has an icon by meaning', async () => {

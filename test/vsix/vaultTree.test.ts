@@ -186,11 +186,16 @@ describe('vaults that only audit events show', () => {
       ],
       auth: { kind: 'environment', variable: 'VAULTSQL_TEST_TOKEN' },
     };
+    const longNamed = {
+      name: 'customer-data-platform-of-all-countries-eu-central-1',
+      vaults: [],
+      auth: { kind: 'token' },
+    };
     editor = await openEditor({
       name: 'tree-audit',
       theme: 'light',
       env: { VAULTSQL_TEST_TOKEN: 'a-token' },
-      settings: { 'vaultsql.connections': [connection] },
+      settings: { 'vaultsql.connections': [connection, { ...connection, ...longNamed }] },
     });
     vaultSql = new VaultSql(editor.workbench);
   });
@@ -201,6 +206,31 @@ describe('vaults that only audit events show', () => {
   });
 
   const item = (name: RegExp): Locator => editor.workbench.treeItem('Vaults', name);
+
+  it('says in a side bar of 300 px that a connection is production, however long its name is', async () => {
+    const { page } = editor;
+    await editor.workbench.showContainer('Vault SQL');
+    assert.equal((await page.locator('.part.sidebar').boundingBox())?.width, 300);
+    const row = item(
+      /^Connection customer-data-platform-of-all-countries-eu-central-1, production, signed out$/,
+    );
+    // Beside its buttons, which a selected row displays, a row has less space.
+    await row.click();
+    await row.getByRole('button', { name: 'Test Connection' }).waitFor();
+    await row.getByRole('button', { name: 'Sign In' }).waitFor();
+    const { lacking, text } = await row.locator('.monaco-icon-label-container').evaluate((label) => {
+      const description = label.querySelector('.label-description')?.firstChild;
+      const production = document.createRange();
+      production.setStart(description ?? label, 0);
+      production.setEnd(description ?? label, 'production'.length);
+      return {
+        lacking: production.getBoundingClientRect().right - label.getBoundingClientRect().right,
+        text: production.toString(),
+      };
+    });
+    assert.equal(text, 'production');
+    assert.ok(lacking <= 0, `${lacking} px are lacking`);
+  });
 
   it('expands a vault by click, Enter, Space, and arrows, and selects none by that', async () => {
     await editor.workbench.showContainer('Vault SQL');

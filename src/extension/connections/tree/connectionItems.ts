@@ -7,6 +7,7 @@ import type { TokenState } from '../../../node/credentials/tokenStates.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatTime, shortenTimeToMinute } from '../../app/timeText.ts';
 import { localizeSentence } from '../../platform/messages.ts';
+import { ROW_WIDTH, rowWidth, truncateMiddle } from '../../platform/narrowText.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { describeProblem } from '../problems.ts';
 import { describeServiceCheck } from '../serviceCheckText.ts';
@@ -84,20 +85,28 @@ const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
 /** Whether the user signs in to the connection. False if its kind of sign-in gets the token without the user. */
 const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
 
+/** Width in average letters (`rowWidth`) of the two buttons that a row displays under the mouse, or if it is selected. */
+const BUTTONS_WIDTH = 5.5;
+/** Minimum width of a shortened name in average letters, even if a translated environment is cut off then. */
+const MIN_NAME_WIDTH = 8;
+
+/** Replaces the middle of a long name with an ellipsis, so that a side bar 300 px wide displays the environment. */
+const shortenName = (name: string, environment: string): string =>
+  truncateMiddle(name, Math.max(MIN_NAME_WIDTH, ROW_WIDTH - BUTTONS_WIDTH - rowWidth('', ` ${environment}`)));
+
 export async function createConnectionItem(
   deps: ConnectionItemsDeps,
   connection: AnyConnection,
 ): Promise<vscode.TreeItem> {
   const state = await getSignInState(deps, connection);
   const token = describeToken(deps, connection);
-  const item = new vscode.TreeItem(oneLine(connection.name), vscode.TreeItemCollapsibleState.Expanded);
   const environment = getEnvironmentNames()[connection.environment];
+  const name = shortenName(oneLine(connection.name), environment);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
   const stateName = getStateNames()[state];
   const { host, pathname } = new URL(connection.baseUrl);
   const until = state !== 'out' && token.until !== '' ? [token.until] : [];
-  const words = [environment, ...until, host + pathname.replace(/\/$/, '')];
-  // A narrow side bar cuts off the end, so any state other than “token verified” comes first.
-  if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
+  const address = host + pathname.replace(/\/$/, '');
   const check = describeServiceCheck(deps, connection);
   const checkLines = check
     ? [
@@ -105,8 +114,16 @@ export async function createConnectionItem(
         ...(check.contradiction === undefined ? [] : [check.contradiction]),
       ]
     : [];
-  if (check?.contradiction !== undefined) words.unshift(vscode.l10n.t('check again'));
-  item.description = words.join(' · ');
+  const isStateNormal = connection.local !== undefined || state === 'works';
+  // A narrow side bar cuts off the end, so the environment comes first, then what the user has to act on.
+  item.description = [
+    environment,
+    ...(check?.contradiction === undefined ? [] : [vscode.l10n.t('check again')]),
+    ...(isStateNormal ? [] : [stateName]),
+    ...until,
+    address,
+    ...(isStateNormal && !connection.local ? [stateName] : []),
+  ].join(' · ');
   const color = state === 'refused' ? 'list.warningForeground' : ENVIRONMENT_COLORS[connection.environment];
   item.iconPath = new vscode.ThemeIcon(
     connection.local ? 'server-process' : connection.environment === 'production' ? 'shield' : 'server',

@@ -51,19 +51,39 @@ describe('the tree of vaults', () => {
     const shown = async (): Promise<string | undefined> => (await open())[0]?.item.description;
     assert.equal(await shown(), 'production · a.test · token verified');
     for (const [state, text] of [
-      ['untried', 'token not verified · production · a.test'],
-      ['refused', 'token rejected · production · a.test'],
+      ['untried', 'production · token not verified · a.test'],
+      ['refused', 'production · token rejected · a.test'],
     ] as const) {
       Object.assign(deps.credentials.tokenStates, { getState: () => state });
       assert.equal(await shown(), text);
     }
     Object.assign(deps.credentials, { isSignedIn: async () => false });
-    assert.equal(await shown(), 'signed out · production · a.test');
+    assert.equal(await shown(), 'production · signed out · a.test');
     const [{ node } = assert.fail()] = await open();
     const inConnection = await open(node);
     assert.deepEqual(
       inConnection.map(({ item }) => item.description),
       ['selected · v1', 'v2'],
+    );
+  });
+
+  it('shortens a long name of a connection, so that its environment is seen in 300 px', async () => {
+    const name = 'customer-data-platform-of-all-countries-eu-central-1';
+    const connections = (['production', 'test'] as const).map((environment) => ({
+      ...connectionWith(`${name}-${environment}`, []),
+      environment,
+    }));
+    const short = { ...connectionWith('payments', []), environment: 'production' as const };
+    const { open } = manyVaults([...connections, short], () => []);
+    const items = (await open()).map(({ item }) => item);
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['custome…uction', 'customer-d…ral-1-test', 'payments'],
+    );
+    assert.ok(items[0]?.tooltip?.startsWith(`${name}-production\nproduction\n`));
+    assert.match(
+      items[0]?.accessibilityInformation?.label ?? '',
+      new RegExp(`${name}-production, production`),
     );
   });
 

@@ -8,10 +8,10 @@ import { plainTextLevel } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { getClockTime, getExactClockTime } from '../../../app/timeText.ts';
+import { ROW_WIDTH, rowWidth, truncateMiddle } from '../../../platform/narrowText.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { conflictText, formatPageCount } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
-import { rowWidth, truncateMiddle } from './narrowText.ts';
 
 export interface RowStyle {
   readonly time: (timestamp: string) => string;
@@ -65,11 +65,6 @@ const WARNING = '⚠';
 const MAX_SPOKEN_COLUMNS = 8;
 /** Maximum length of an actor's name in UTF-16 code units, so that its end is kept in all but invalid names. */
 const MAX_ACTOR_LENGTH = 256;
-/**
- * Preferred width of label and description together, in average letters (`rowWidth`). So much fits beside an icon in a
- * side panel 300 px wide.
- */
-const ROW_WIDTH = 27.6;
 /** Minimum width of a shortened name in average letters, even if the row gets wider than `ROW_WIDTH`. */
 const MIN_NAME_WIDTH = 8;
 /**

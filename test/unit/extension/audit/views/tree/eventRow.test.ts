@@ -12,9 +12,7 @@ import { auditTreeOf, connectionOf, eventRowsOf, fakeService } from '../../fakeM
 import '../../../withVscode.ts';
 
 const { eventRow } = await import('../../../../../../src/extension/audit/views/tree/eventRow.ts');
-const { rowWidth, truncateMiddle } = await import(
-  '../../../../../../src/extension/audit/views/tree/narrowText.ts'
-);
+const { rowWidth, truncateMiddle } = await import('../../../../../../src/extension/platform/narrowText.ts');
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
 
 const URI = '/v1/vaults/v/query';

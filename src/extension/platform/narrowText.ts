@@ -3,6 +3,12 @@
  * panel's font and width.
  */
 
+/**
+ * Preferred width of label and description together, in average letters (`rowWidth`). So much fits beside an icon in a
+ * side panel 300 px wide, in a row without buttons.
+ */
+export const ROW_WIDTH = 27.6;
+
 const widths: readonly (readonly [letters: RegExp, more: number])[] = [
   [/[ijlI.,:;'|·\s]/g, -0.48],
   [/[frt()/-]/g, -0.37],

@@ -73,9 +73,13 @@ export function* sourceTablesOfIndex(index: KnownTables): Generator<SourceTable>
 interface ColumnEntry {
   column: SourceColumn;
   readonly origins: Origin[];
+  /** Position among the columns of the table that descriptions of the vault name; undefined if none names the column. */
+  place: number | undefined;
 }
 interface TableEntry {
   readonly name: string;
+  /** Number of the table's columns that descriptions of the vault name. */
+  describedCount: number;
   description: string | undefined;
   readonly origins: Origin[];
   readonly columns: Map<string, ColumnEntry>;
@@ -103,8 +107,9 @@ export class Catalogue {
   }
 
   /**
-   * Returns the tables, sorted by label. Columns that a description of the vault names come first, in its order. The
-   * others follow sorted by label, so that none moves because a query or an event names it.
+   * Returns the tables, sorted by label. Columns that a description of the vault (a schema file or the local vault)
+   * names come first, in the order of the descriptions. The others follow sorted by label. So the order is the same
+   * after each start, and none moves because a query, a result or an event names it.
    */
   tables(): readonly KnownTable[] {
     const found = Array.from(this.#tables, ([key, { name, description, origins, columns }]) => ({
@@ -113,12 +118,17 @@ export class Catalogue {
       origins,
       label: removeQuotes(name),
       ...(description === undefined ? {} : { description }),
-      columns: Array.from(columns, ([columnKey, known]) => ({
-        ...known.column,
-        key: columnKey,
-        origins: known.origins,
-        label: removeQuotes(known.column.name),
-      })).sort(compareColumns),
+      columns: Array.from(columns, ([columnKey, { column, origins: columnOrigins, place }]) => ({
+        place: place ?? Number.POSITIVE_INFINITY,
+        column: {
+          ...column,
+          key: columnKey,
+          origins: columnOrigins,
+          label: removeQuotes(column.name),
+        },
+      }))
+        .sort(comparePlaces)
+        .map(({ column }) => column),
     }));
     return found.sort(compareLabels);
   }
@@ -127,7 +137,13 @@ export class Catalogue {
     const key = createNameKey(name);
     const known = this.#tables.get(key);
     if (known) return known;
-    const table: TableEntry = { name, description: undefined, origins: [], columns: new Map() };
+    const table: TableEntry = {
+      name,
+      describedCount: 0,
+      description: undefined,
+      origins: [],
+      columns: new Map(),
+    };
     this.#tables.set(key, table);
     return table;
   }
@@ -143,13 +159,14 @@ export function mergeTables(sources: Iterable<TableSource>): readonly KnownTable
 const compareLabels = (a: { readonly label: string }, b: { readonly label: string }): number =>
   a.label === b.label ? 0 : a.label < b.label ? -1 : 1;
 
-const isDescribed = ({ origins }: KnownColumn): boolean =>
-  origins.some(({ kind }) => kind === 'schemaFile' || kind === 'localVault');
-
-function compareColumns(a: KnownColumn, b: KnownColumn): number {
-  if (isDescribed(a) !== isDescribed(b)) return isDescribed(a) ? -1 : 1;
-  return isDescribed(a) ? 0 : compareLabels(a, b);
+interface PlacedColumn {
+  readonly place: number;
+  readonly column: KnownColumn;
 }
+const comparePlaces = (a: PlacedColumn, b: PlacedColumn): number =>
+  a.place === b.place ? compareLabels(a.column, b.column) : a.place < b.place ? -1 : 1;
+
+const describesVault = ({ kind }: Origin): boolean => kind === 'schemaFile' || kind === 'localVault';
 
 function addOrigin(origins: Origin[], origin: Origin): boolean {
   if (origins.includes(origin)) return false;
@@ -157,16 +174,15 @@ function addOrigin(origins: Origin[], origin: Origin): boolean {
   return true;
 }
 
-function addColumn({ columns }: TableEntry, column: SourceColumn, origin: Origin): boolean {
+function addColumn(table: TableEntry, column: SourceColumn, origin: Origin): boolean {
   const key = createNameKey(column.name);
-  const known = columns.get(key);
-  if (!known) {
-    columns.set(key, { column, origins: [origin] });
-    return true;
-  }
-  const isNew = addOrigin(known.origins, origin);
-  if (!hasNewFacts(known.column, column)) return isNew;
-  known.column = mergeFacts(known.column, column);
+  const known = table.columns.get(key);
+  const entry = known ?? { column, origins: [], place: undefined };
+  table.columns.set(key, entry);
+  if (describesVault(origin)) entry.place ??= table.describedCount++;
+  const isNew = addOrigin(entry.origins, origin);
+  if (!hasNewFacts(entry.column, column)) return isNew;
+  entry.column = mergeFacts(entry.column, column);
   return true;
 }
 

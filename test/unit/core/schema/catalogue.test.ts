@@ -6,6 +6,7 @@ import {
   type Origin,
   sourceTablesOfIndex,
   sourceTablesOfPolicies,
+  type TableSource,
 } from '../../../../src/core/schema/catalogue.ts';
 import { collectNamesOfText } from '../../../../src/core/sql/editor/schemaIndex.ts';
 
@@ -19,6 +20,11 @@ const plain = (tables: readonly KnownTable[]) =>
     origins.map(({ kind }) => kind).join(' '),
   ]);
 
+const listColumns = (sources: readonly TableSource[]): string | undefined =>
+  mergeTables(sources)[0]
+    ?.columns.map(({ label }) => label)
+    .join(' ');
+
 describe('the tables that are known of a vault', () => {
   it('have their columns in one order, whichever query named them first', () => {
     const described = {
@@ -28,16 +34,31 @@ describe('the tables that are known of a vault', () => {
     };
     const queries = ['SELECT zip, city FROM persons', 'SELECT name, age FROM persons'];
     for (const texts of [queries, queries.toReversed()]) {
-      const sources = texts.map((text) => ({
+      const sources: TableSource[] = texts.map((text) => ({
         origin: document,
-        tables: sourceTablesOfIndex(collectNamesOfText(text)),
+        tables: [...sourceTablesOfIndex(collectNamesOfText(text))],
       }));
-      const [persons] = mergeTables([described, ...sources]);
-      assert.deepEqual(
-        persons?.columns.map(({ label }) => label),
-        ['ssn', 'name', 'age', 'city', 'zip'],
-      );
+      for (const all of [
+        [described, ...sources],
+        [...sources, described],
+      ])
+        assert.equal(listColumns(all), 'ssn name age city zip');
     }
+  });
+
+  it('have their columns in the order of the first description that names them', () => {
+    const sourceWith = (origin: Origin, ...names: readonly string[]) => ({
+      origin,
+      areNamesUnquoted: true as const,
+      tables: [{ name: 'persons', columns: names.map((name) => ({ name })) }],
+    });
+    const columns = listColumns([
+      sourceWith({ kind: 'result' }, 'city', 'b', 'name', 'a'),
+      sourceWith(file, 'ssn', 'name'),
+      sourceWith(settings, 'city', 'name'),
+      sourceWith({ kind: 'localVault' }, 'city', 'name', 'zip', 'ssn'),
+    ]);
+    assert.equal(columns, 'ssn name city zip a b');
   });
 
   it('are one for all spellings of a name, and say where they come from', () => {

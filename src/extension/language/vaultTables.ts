@@ -21,11 +21,16 @@ const RESULT_ORIGIN: Origin = { kind: 'result' };
 const AUDIT_ORIGIN: Origin = { kind: 'audit' };
 
 /**
- * Returns the known tables of a vault. Waits until the workspace's `.vaultsql` files, its schema files and the names in
- * audit events have been read.
+ * Returns the known tables of a vault, without columns that only documents name: the vault may have refused the
+ * statements in them. Waits until the workspace's `.vaultsql` files, its schema files and the names in audit events
+ * have been read.
  */
 export async function findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
-  return mergeTables(listSources(sources, target, await loadDocumentAndAuditNames(sources)));
+  const tables = mergeTables(listSources(sources, target, await loadDocumentAndAuditNames(sources)));
+  return tables.map((table) => ({
+    ...table,
+    columns: table.columns.filter(({ origins }) => origins.some(({ kind }) => kind !== 'document')),
+  }));
 }
 
 interface FoundTables {
@@ -53,13 +58,16 @@ export async function findTablesForDocument(
   return { tables: mergeTables(sources), isComplete: loaded !== undefined };
 }
 
-/** Returns all vaults, each with the sources of its table and column names. */
+/**
+ * Returns all vaults, each with the sources of its table and column names. As in `findTables`, documents are not sources
+ * of columns.
+ */
 export async function listVaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]> {
   const read = await loadDocumentAndAuditNames(sources);
   return sources.targets.all().map((target) => ({
     target,
     label: formatTarget(target),
-    sources: () => listSources(sources, target, read),
+    sources: () => Array.from(listSources(sources, target, read), removeColumnsOfDocument),
   }));
 }
 
@@ -142,6 +150,11 @@ const createDocumentSource = ({ uri, index }: DocumentNames): TableSource => ({
   origin: { kind: 'document', name: getDisplayPath(uri) },
   tables: sourceTablesOfIndex(index),
 });
+
+const removeColumnsOfDocument = (source: TableSource): TableSource =>
+  source.origin.kind === 'document'
+    ? { ...source, tables: Array.from(source.tables, ({ name }) => ({ name, columns: [] })) }
+    : source;
 
 function isDocumentForVault(
   { targets }: Pick<Deps, 'targets'>,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { collectNamesOfText } from '../../../../src/core/sql/editor/schemaIndex.ts';
+import { Uri } from '../fakeVscode.ts';
 import { recordedFeatures } from '../recordedFeatures.ts';
 import '../withVscode.ts';
 
@@ -147,6 +149,36 @@ describe('the tree of vaults', () => {
     const labels = await Promise.all(vaults.map(async ({ node }) => (await open(node))[0]?.item.label));
     assert.deepEqual(labels, ['of c/v1', 'of c/v2']);
     assert.equal(deps.targets.find('c', 'v2')?.vault.id, 'v2');
+  });
+
+  it('has no column that only a file names: the vault may have refused the query', async () => {
+    const target = { connection: 'c', vault: 'v' };
+    const named = (path: string, text: string) => ({
+      uri: Uri.file(path),
+      target,
+      index: collectNamesOfText(text),
+    });
+    const names = [named('/a.vaultsql', 'SELECT nickname, ssn FROM persons; SELECT pan FROM cards')];
+    const written = [{ name: 'persons', columns: [{ name: 'ssn' }] }];
+    const { open, deps } = manyVaults([connectionWith('c', [{ id: 'v', name: 'v' }])], () => written);
+    const known = deps.knownNames();
+    const documents = { ...known.documents, listDocumentNames: async () => names };
+    Object.assign(deps, { knownNames: () => ({ ...known, documents }) });
+    const [connection] = await open();
+    const [vault] = await open(connection?.node);
+    const [cards, persons] = await open(vault?.node);
+    assert.deepEqual([cards?.item.label, cards?.item.description], ['cards', 'no columns known']);
+    assert.deepEqual([persons?.item.label, persons?.item.description], ['persons', '1 column']);
+    const columns = (await open(persons?.node)).map(({ item }) => item);
+    assert.deepEqual(
+      columns.map(({ label }) => label),
+      ['ssn'],
+    );
+    assert.match(columns[0]?.tooltip ?? '', /From: \.vaultsql\/schema\.json, a\.vaultsql/);
+    const { listVaultsToSearch, findNames } = deps.language();
+    const vaults = await listVaultsToSearch(deps);
+    const find = (text: string) => findNames(vaults, text, { limit: 9 }).map(({ column }) => column?.label);
+    assert.deepEqual([find('nickname'), find('ssn')], [[], ['ssn']]);
   });
 
   it('says in words what protects a column, and what gave it', async () => {

@@ -66,15 +66,30 @@ describe('the names that completion offers', () => {
   const one = '-- vault: c/one\nSELECT a FROM in_one';
   const two = '-- vault: c/two\nSELECT a FROM in_two';
 
-  it('are those of the tree: of the vault that the document’s statements go to, audit events among them', async () => {
+  it('are those of the tree and the columns that files name, of the vault that the statements go to', async () => {
     const { deps, at } = opened(async () => loaded, one, two);
     const [first, second] = [await at(0), await at(1)];
     assert.deepEqual(labels(first), ['in_one', 'seen_one', 'written']);
     assert.deepEqual(labels(second), ['answered', 'in_two', 'seen_two']);
     for (const [place, known] of [first, second].entries()) {
       const target = deps.targets.all()[place] ?? assert.fail('no vault');
-      assert.deepEqual([...known.tables.values()], await findTables(deps, target));
+      const inTree = await findTables(deps, target);
+      assert.deepEqual(
+        inTree.map(({ label }) => label),
+        labels(known),
+      );
+      for (const { key, columns } of inTree)
+        assert.deepEqual(
+          columns,
+          known.tables
+            .get(key)
+            ?.columns.filter(({ origins }) => origins.some(({ kind }) => kind !== 'document')),
+        );
     }
+    assert.deepEqual(
+      first.tables.get('in_one')?.columns.map(({ name }) => name),
+      ['a'],
+    );
     assert.deepEqual(first.tables.get('seen_one')?.origins, [{ kind: 'audit' }]);
     assert.deepEqual(
       first.tables.get('seen_one')?.columns.map(({ name, origins }) => [name, origins]),

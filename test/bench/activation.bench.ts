@@ -42,7 +42,7 @@ const activation: Bench = async () => {
   ];
 };
 export default activation;
-export const opensEditor = true;
+export const needsProgram = true;
 
 /** Reads "Activation: 22ms" from the row of the extension of that name. */
 async function activationTime({ page }: Editor, name: string): Promise<number> {

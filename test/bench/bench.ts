@@ -14,8 +14,8 @@ export type Bench = () => Promise<readonly BenchEntry[]>;
 /** What a file `*.bench.ts` exports. */
 export interface BenchModule {
   readonly default: Bench;
-  /** True if the bench starts an editor. `bench --smoke` loads such a bench without running it. */
-  readonly opensEditor?: boolean;
+  /** True if the bench starts an editor or a database server. `bench --smoke` loads such a bench without running it. */
+  readonly needsProgram?: boolean;
 }
 
 /** The environment variable that is `1` in the benches of `bench --smoke`. */

@@ -44,7 +44,7 @@ const firstRows: Bench = async () => {
   ];
 };
 export default firstRows;
-export const opensEditor = true;
+export const needsProgram = true;
 
 /** Milliseconds of both beside the same open editor, whose own start is not measured. */
 async function startBoth(index: number): Promise<Pair<number>> {

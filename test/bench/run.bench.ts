@@ -80,7 +80,7 @@ const runToPaint: Bench = async () => {
   }
 };
 export default runToPaint;
-export const opensEditor = true;
+export const needsProgram = true;
 
 function settingsFor({ url, token, accountID, vaultID }: LocalVault) {
   const auth = { kind: 'environment', variable: 'BENCH_TOKEN' };

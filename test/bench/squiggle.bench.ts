@@ -78,7 +78,7 @@ const bench: Bench = async () => {
   }
 };
 export default bench;
-export const opensEditor = true;
+export const needsProgram = true;
 
 /** Milliseconds of some keystrokes in a file, from the key's event to the frame in which the squiggle is there. */
 async function squiggleTimes({ page, workbench }: Editor, file: string): Promise<number[]> {

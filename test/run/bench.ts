@@ -2,7 +2,7 @@
  * `npm run bench`: every test/bench/*.bench.ts in a process of its own, a table on screen, bench/results.json.
  * `--only NAME` takes the file NAME.bench.ts or the one that measures the figure NAME, and leaves the other figures
  * of the last run in place. Ends with 1 when a benchmark could not be run; a missed target is in the table.
- * `--smoke` runs each with a tiny size, and only loads those that open an editor: it shows in seconds that all still
+ * `--smoke` runs each with a tiny size, and only loads those that need a program such as an editor: it shows in seconds that all still
  * run. Its figures mean nothing and are not kept; what `npm run package` makes has to be there.
  */
 import { globSync } from 'node:fs';
@@ -38,7 +38,7 @@ else await measureAll(values.only);
 /** In the process of one benchmark. */
 async function measure(file: string, out: string, isSmoke: boolean): Promise<void> {
   const module = (await import(pathToFileURL(file).href)) as BenchModule;
-  const isOnlyLoaded = isSmoke && module.opensEditor === true;
+  const isOnlyLoaded = isSmoke && module.needsProgram === true;
   const entries = isOnlyLoaded ? [] : await module.default();
   // Tiny work may take no measurable time, which gives 0 / 0.
   const wrong = entries.filter(({ value }) => !isSmoke && Number.isNaN(value));

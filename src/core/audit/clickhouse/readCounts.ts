@@ -1,5 +1,6 @@
 /** Who read what in a view, from the column `reads`. */
 import type { AbortSignalLike } from '../../service/transport.ts';
+import type { EventData } from '../feed/compactEvent.ts';
 import { type EventOutcome, outcomes } from '../table/outcome.ts';
 import type { ColumnRead } from '../table/queryReads.ts';
 import { SourceError } from '../table/sourceError.ts';
@@ -11,7 +12,7 @@ import {
   type UnreadRow,
   type WhoReadWhat,
 } from '../table/whoReadWhat.ts';
-import { eventOfRow, eventParts } from './eventRows.ts';
+import { eventColumnsSql, eventOfRow } from './eventRows.ts';
 import { type StoredSet, toEventSet } from './eventSets.ts';
 import { isDated, isQuery, outcomeConditions } from './fieldSql.ts';
 import { type ListedEvents, numberIn, type ResultRow, textIn } from './select.ts';
@@ -38,22 +39,25 @@ export async function sumUpReads(
     ),
     run(
       sql`SELECT who, r.1 AS ofTable, r.2 AS ofColumn, r.3 AS ofLevel, r.4 AS ofUse, ${figureColumns}
-FROM (SELECT ts, id, time, code, actor AS who, arrayJoin(arrayDistinct(reads)) AS r ${queries})
-GROUP BY who, ofTable, ofColumn, ofLevel, ofUse ORDER BY max((ts, id)) DESC LIMIT ${limit}`,
+FROM (SELECT ts, time, code, actor AS who, arrayJoin(reads) AS r ${queries})
+GROUP BY who, ofTable, ofColumn, ofLevel, ofUse
+ORDER BY max(ts) DESC, who, ofTable, ofColumn, ofLevel, ofUse LIMIT ${limit}`,
       signal,
     ),
     run(
-      sql`SELECT actor AS who, content AS query, toString(readsMissing) AS missing, ${figureColumns}, max((ts, id)) AS newest, ${sampleColumns}
+      sql`SELECT actor AS who, content AS query, toString(readsMissing) AS missing, ${figureColumns}
 ${queries} AND readsMissing != ''
-GROUP BY who, query, missing ORDER BY newest DESC LIMIT ${limit}`,
+GROUP BY who, query, missing ORDER BY max((ts, id)) DESC LIMIT ${limit}`,
       signal,
     ),
   ]);
   if (reads.length > MAX_ROWS || unread.length > MAX_ROWS) throw new SourceError({ kind: 'tooMuch', host });
+  const samples =
+    unread.length === 0 ? new Map<string, EventData>() : await selectSamples({ queries, run, limit }, signal);
   const count = numberIn(totals, 'queries');
   return {
     rows: reads.map((row) => toReadRow(row, set)).sort(compareReads),
-    unread: unread.map((row) => toUnreadRow(row, set)).sort(compareUnread),
+    unread: unread.flatMap((row) => toUnreadRow(row, set, samples) ?? []).sort(compareUnread),
     queries: count,
     failed: numberIn(totals, 'failures'),
     leftOut: 0,
@@ -62,10 +66,35 @@ GROUP BY who, query, missing ORDER BY newest DESC LIMIT ${limit}`,
   };
 }
 
-/** The newest event of a group; `eventOfRow` reads it. */
-const sampleColumns = listSql(
-  eventParts.map(([part, name]) => sql`argMax(${part}, (ts, id)) AS ${nameSql(name)}`),
-);
+interface SampleSearch extends Pick<ListedEvents, 'run'> {
+  /** FROM and the conditions of the queries. */
+  readonly queries: Sql;
+  readonly limit: Sql;
+}
+
+/**
+ * Returns the newest event of each group of queries whose reads are incomplete, by `keyOfUnread`. It is a statement of its
+ * own because the text of an event is read from the disk only for these events then.
+ */
+async function selectSamples(
+  { queries, run, limit }: SampleSearch,
+  signal: AbortSignalLike | undefined,
+): Promise<ReadonlyMap<string, EventData>> {
+  const rows = await run(
+    sql`SELECT actor AS who, content AS query, toString(readsMissing) AS missing, ${eventColumnsSql}
+${queries} AND readsMissing != '' AND (ts, id) IN (
+  SELECT newest.1, newest.2 FROM (
+    SELECT max((ts, id)) AS newest ${queries} AND readsMissing != ''
+    GROUP BY actor, content, readsMissing ORDER BY newest DESC LIMIT ${limit}
+  )
+)`,
+    signal,
+  );
+  return new Map(rows.map((row) => [keyOfUnread(row), eventOfRow(row).data]));
+}
+
+const keyOfUnread = (row: ResultRow): string =>
+  JSON.stringify(['who', 'query', 'missing'].map((name) => textIn(row, name) ?? ''));
 
 const outcomeColumn = (outcome: EventOutcome): Sql =>
   sql`countIf(${outcomeConditions[outcome]}) AS ${nameSql(outcome)}`;
@@ -110,9 +139,16 @@ function toReadRow(row: ResultRow, set: StoredSet): ReadRow {
   return { ...toFigures(row, set, sql`has(reads, tuple(${parts}))`), read };
 }
 
-function toUnreadRow(row: ResultRow, set: StoredSet): UnreadRow {
+/** Returns the row of a group, or undefined if its events were deleted since they were counted. */
+function toUnreadRow(
+  row: ResultRow,
+  set: StoredSet,
+  samples: ReadonlyMap<string, EventData>,
+): UnreadRow | undefined {
+  const sample = samples.get(keyOfUnread(row));
+  if (!sample) return undefined;
   const query = textIn(row, 'query') ?? '';
   const missing = textIn(row, 'missing') === 'none' ? 'none' : 'part';
   const where = sql`${isQuery} AND readsMissing = ${bindText(missing)} AND content = ${bindText(query)}`;
-  return { ...toFigures(row, set, where), missing, query, sample: eventOfRow(row).data };
+  return { ...toFigures(row, set, where), missing, query, sample };
 }

@@ -67,7 +67,7 @@ function createReadFinder(): (event: AuditEvent) => RowReads {
     const cached = cache.get(query);
     if (cached) return cached;
     const { reads, missing = '' } = parseQueryReads(query);
-    const found: RowReads = { reads: reads.flatMap(toReadTuples), missing };
+    const found: RowReads = { reads: removeRepeated(reads.flatMap(toReadTuples)), missing };
     if (query.length <= MAX_CACHED_LENGTH) {
       if (cache.size === MAX_CACHED_QUERIES) cache.clear();
       cache.set(query, found);
@@ -84,6 +84,11 @@ const toReadTuples = ({ tables, column, level, use }: ColumnRead): readonly Read
     level: level === undefined ? '' : level.toWellFormed() || '?',
     use,
   }));
+
+/** Returns the tuples without repeated ones, so that a SELECT can count events without comparing the tuples of each. */
+const removeRepeated = (reads: readonly ReadTuple[]): readonly ReadTuple[] => [
+  ...new Map(reads.map((read) => [JSON.stringify(read), read])).values(),
+];
 
 /** Creates a function that converts an event to a row of the table of events. */
 function createEventRows(sha256: Sha256): (record: EventRecord) => ClickHouseRow {

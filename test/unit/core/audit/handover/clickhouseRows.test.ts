@@ -142,6 +142,16 @@ describe('rows for ClickHouse', () => {
     assert.equal(toRow(toRecord(querying('SELECT 1'))).readsMissing, 'none');
   });
 
+  it('have each read once, although a column without a table may belong to one that is named elsewhere', () => {
+    const { reads } = toRow(toRecord(querying('SELECT ssn, a.ssn FROM a JOIN b ON a.id = b.id')));
+    assert.ok(Array.isArray(reads));
+    const ofSSN = reads.filter(({ column }: { readonly column: string }) => column === 'ssn');
+    assert.deepEqual(ofSSN, [
+      { table: 'a', column: 'ssn', level: '', use: 'returned' },
+      { table: 'b', column: 'ssn', level: '', use: 'returned' },
+    ]);
+  });
+
   it('of gaps differ for a gap that was found and one that was closed', () => {
     const gap = { id: '7', isOpenEnded: true, foundAt: '2026-11-20T10:00:00.123Z', above: { changeID: 'x' } };
     const closed = { ...gap, closedAt: '2026-11-20T11:00:00.000Z' };

@@ -149,6 +149,13 @@ export class ModelState implements vscode.Disposable {
     return this.#current.name === 'loading';
   }
   /**
+   * Whether a request is pending after which other events will be displayed: for a newest page, or for the user's own
+   * actor, whose events are requested next. False for a request for older events.
+   */
+  isReplacingEvents(): boolean {
+    return this.#current.name === 'loading' && this.#current.request.kind !== 'older';
+  }
+  /**
    * Whether the displayed listing belongs to another connection than the current one, or to another address or account
    * ID of that connection. False for files.
    */

@@ -24,7 +24,8 @@ const olderButtons = (model: Pick<StatusModel, 'requests' | 'state'>): readonly 
  * Returns the message, with its buttons, that the table displays, for example because it has no
  * rows; undefined if there is nothing to report.
  */
-export function createNotice({ model, mode, rowCount, readsSummary }: StatusParts): Notice | undefined {
+export function createNotice(parts: StatusParts): Notice | undefined {
+  const { model, mode, rowCount, readsSummary } = parts;
   const connection = model.connections.current();
   const error = model.state.error();
   const { content, activity } = model.state.phase();
@@ -34,10 +35,19 @@ export function createNotice({ model, mode, rowCount, readsSummary }: StatusPart
   if (content === 'events') {
     if (mode === 'readers')
       return readsSummary && readsSummary.leftOut > 0 ? omittedQueriesNotice(readsSummary) : undefined;
-    return rowCount === 0 ? noneMatchesNotice(model) : undefined;
+    return rowCount === 0 && isAnswer(parts) ? noneMatchesNotice(model) : undefined;
   }
   if (activity !== 'resting') return undefined;
   return content === 'empty' ? noEventsNotice(model) : nothingLoadedNotice();
+}
+
+/**
+ * Whether the view says which of the loaded events match. False while other events are requested or files are read, and
+ * for a view from before the first events arrived.
+ */
+function isAnswer({ model, view }: StatusParts): boolean {
+  if (model.state.isReplacingEvents() || !view.isComplete) return false;
+  return view.counts.total > 0 || model.state.file()?.table !== undefined;
 }
 
 const noVaultNotice = (): Notice => ({

@@ -61,7 +61,9 @@ export function headNodes(
     { kind: 'summary', ...line, parts: parts ?? [line.label] },
     ...(hasNews ? [newsNode] : []),
     ...filterNodes(snapshot, filters, options),
-    ...(view.counts.passing === 0 ? [{ kind: 'none', isLoaded: view.counts.total > 0 } as const] : []),
+    ...(view.counts.passing === 0 && !state.isReplacingEvents()
+      ? [{ kind: 'none', isLoaded: view.counts.total > 0 } as const]
+      : []),
   ];
 }
 

@@ -78,6 +78,35 @@ describe('the audit table where filters over loaded events leave something open'
     controller.dispose();
   });
 
+  it('says that none match only once the answer is there', async () => {
+    const { asked, model, controller } = await setUp(true);
+    const titleNow = async () => (await controller.open('events')).notice?.title;
+    const none = 'No loaded events match';
+    model.filters.setLocalFilters(filtersOf('actor:nobody'));
+    assert.equal(await titleNow(), none);
+    const replacing = model.requests.loadNewest({ vaultID: 'v' });
+    assert.equal(await titleNow(), undefined, 'other events are requested');
+    asked.at(-1)?.answer({ events: some, nextOps: { timestamp: 't', changeID: 'c' } });
+    await replacing;
+    assert.equal(await titleNow(), none);
+    const adding = model.requests.loadOlder();
+    assert.equal(await titleNow(), none, 'these events stay');
+    asked.at(-1)?.answer({ events: [] });
+    await adding;
+    const query = { ...model.filters.createTrailQuery(), sorts: newestFirst };
+    const view = await model.trail.view(query);
+    const titleOf = (changed: object) =>
+      createNotice({
+        ...({ model, query, mode: 'events', isParsing: false, rowCount: 0 } as const),
+        view: { ...view, ...changed },
+      })?.title;
+    assert.deepEqual(
+      [titleOf({}), titleOf({ isComplete: false }), titleOf({ counts: { ...view.counts, total: 0 } })],
+      [none, undefined, undefined],
+    );
+    controller.dispose();
+  });
+
   it('says how many queries are not in who read what', async () => {
     const { model, controller } = await setUp(false);
     const query = { ...model.filters.createTrailQuery(), sorts: newestFirst };

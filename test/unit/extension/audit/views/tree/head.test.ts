@@ -160,6 +160,10 @@ describe('the rows above the events', () => {
     await load([1], undefined, { vaultID: 'v' });
     model.filters.setLocalFilters({ question: textQuestion('not there') });
     assert.equal((await lines()).at(-1), 'No loaded events match');
+    const loading = model.requests.loadNewest({});
+    assert.equal((await lines()).at(-1), '"not there" · loaded events', 'other events are requested');
+    asked.at(-1)?.answer({ events: [] });
+    await loading;
   });
 
   it('offer no removal of the account ID that nothing can be asked without', async () => {

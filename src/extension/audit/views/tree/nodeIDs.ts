@@ -52,5 +52,7 @@ function listOwnIDParts(node: AuditNode): readonly unknown[] {
  * would have the same ID in several lists of events.
  */
 function listParentIDParts({ kind }: AuditNode, parent: AuditNode): readonly unknown[] {
-  return ['day', 'gap', 'rest', 'unreadable'].includes(kind) ? [parent.kind, ...listOwnIDParts(parent)] : [];
+  return ['day', 'gap', 'own', 'pages', 'rest', 'unreadable'].includes(kind)
+    ? [parent.kind, ...listOwnIDParts(parent)]
+    : [];
 }

@@ -19,6 +19,7 @@ import { readDisplayedListing } from '../../model/displayedListing.ts';
 import { getDayOfTime } from '../../shortTimes.ts';
 import type { AuditNode } from './auditNode.ts';
 import type { RowStyle } from './eventRow.ts';
+import { FoldNames } from './foldNames.ts';
 import { headNodes, newsNode } from './head.ts';
 import { ItemQueue } from './itemQueue.ts';
 import { createIncompleteItem, createItem, type ItemStyle, tooltipOf } from './items.ts';
@@ -66,18 +67,20 @@ class Drawing {
   readonly #model: TreeModel;
   readonly #options: TreeOptions;
   readonly #reads: KnownReads;
+  readonly #foldNames: FoldNames;
   readonly #byKey = new Map<EventKey, AuditNode>();
   readonly #known: RowStyle['known'];
   #nameOf: RowStyle['nameOf'] = (actor) => actor;
   #roots: Promise<readonly AuditNode[]> | undefined;
   readonly #abort = new AbortController();
 
-  constructor(parts: TreeParts, reads: KnownReads) {
+  constructor(parts: TreeParts, reads: KnownReads, foldNames: FoldNames) {
     const { model, options } = parts;
     this.#parts = parts;
     this.#model = model;
     this.#options = options;
     this.#reads = reads;
+    this.#foldNames = foldNames;
     this.#known = findFactsSharedByRows(model.filters.getAppliedFilters(), options.grouping());
   }
 
@@ -105,7 +108,8 @@ class Drawing {
     this.#abort.abort();
   }
   async readChildren(node: AuditNode): Promise<readonly AuditNode[]> {
-    const nodes = (await childNodes(node, this.#createNodeSource()).catch(unreadableNodes)) ?? [];
+    const read = (await childNodes(node, this.#createNodeSource()).catch(unreadableNodes)) ?? [];
+    const nodes = this.#foldNames.nameFolds(read, node);
     for (const child of nodes) this.parents.set(child, node);
     this.#indexEventNodes(nodes);
     return nodes;
@@ -136,7 +140,7 @@ class Drawing {
       );
       const hasNews = this.#parts.newRequests() > 0;
       const rows = await rootNodes(this.#createNodeSource(query), view, this.#options.grouping());
-      return rows && [...headNodes(model, view, this.#options, hasNews), ...rows];
+      return rows && [...headNodes(model, view, this.#options, hasNews), ...this.#foldNames.nameFolds(rows)];
     });
     this.#indexEventNodes(nodes);
     return nodes;
@@ -172,7 +176,8 @@ class Drawing {
 export function createAuditTree(parts: TreeParts): AuditTree {
   const { model } = parts;
   const reads = new KnownReads(parts.readQuery);
-  let drawing = new Drawing(parts, reads);
+  const foldNames = new FoldNames();
+  let drawing = new Drawing(parts, reads, foldNames);
   let listing = model.state.getListingNumber();
   const idOf = createNodeIDGetter();
   const items = new ItemQueue();
@@ -189,10 +194,12 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     }
   };
   const refresh = (): void => {
-    reads.prepareForRedraw(model.state.getListingNumber() !== listing);
+    const hasOtherListing = model.state.getListingNumber() !== listing;
+    reads.prepareForRedraw(hasOtherListing);
+    if (hasOtherListing) foldNames.forgetNames();
     listing = model.state.getListingNumber();
     drawing.dispose();
-    drawing = new Drawing(parts, reads);
+    drawing = new Drawing(parts, reads, foldNames);
     parts.onChange();
   };
   return {

@@ -6,7 +6,7 @@ import {
   createNodeIDGetter,
   type NodeIDGetter,
 } from '../../../../../../src/extension/audit/views/tree/nodeIDs.ts';
-import { textQuestion } from '../../../../core/audit/questions.ts';
+import { filtersOf, textQuestion } from '../../../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 import { event, treeOf } from './nodesOf.ts';
@@ -78,6 +78,52 @@ describe('names of nodes of the audit tree', () => {
         [],
       );
     });
+
+  it('stay with a fold as filters remove its events, part it, and join it with others, and never name two', async () => {
+    const at = (n: number, more: JsonObject): AuditEvent => event(n, false, more);
+    const page = (n: number, offset: number): AuditEvent =>
+      at(n, { request: { timestamp: time(n), data: { content: `SELECT a FROM t OFFSET ${offset}` } } });
+    const read = (n: number): AuditEvent =>
+      at(n, { context: { changeID: `c${n}`, requestID: 'own' }, request: { timestamp: time(n) } });
+    const other = (n: number): AuditEvent =>
+      at(n, {
+        context: { changeID: `c${n}`, requestID: 'other', actor: 'eve' },
+        request: { timestamp: time(n) },
+      });
+    const time = (n: number): string => `2026-01-01 00:00:00.${String(1_000_000 - n).padStart(9, '0')}`;
+    const { model, asked } = fakeService(connectionOf('a'));
+    const loading = model.requests.loadNewest();
+    const events = [
+      page(0, 50),
+      page(1, 25),
+      page(2, 0),
+      read(3),
+      read(4),
+      read(5),
+      other(6),
+      read(7),
+      read(8),
+    ];
+    asked[0]?.answer({ events, requestID: 'own' });
+    await loading;
+    const tree = auditTreeOf(model, createTreeOptions(model.masking));
+    const foldsOf = async (question: string): Promise<readonly (string | undefined)[]> => {
+      model.filters.setLocalFilters(filtersOf(question));
+      tree.refresh();
+      const nodes = (await tree.getChildren()) ?? [];
+      const folds = nodes.filter(({ kind }) => kind === 'own' || kind === 'pages');
+      const ids = await Promise.all(folds.map(async (node) => (await tree.getTreeItem(node)).id));
+      assert.equal(new Set(ids).size, ids.length);
+      return ids;
+    };
+    const [pages, upper, lower] = await foldsOf('');
+    assert.ok(pages && upper && lower);
+    assert.deepEqual(await foldsOf('-change:c2'), [pages, upper, lower], 'without the oldest page');
+    assert.deepEqual(await foldsOf(''), [pages, upper, lower]);
+    assert.deepEqual(await foldsOf('-actor:eve'), [pages, upper], 'two folds joined');
+    assert.deepEqual((await foldsOf('')).slice(0, 2), [pages, upper], 'and parted again');
+    assert.deepEqual((await foldsOf('-change:c5')).slice(0, 2), [pages, upper]);
+  });
 
   it('are given to the rows above the events too, and say nothing of what they name', async () => {
     const { model, asked } = fakeService(connectionOf('secret', { environment: 'production' }));

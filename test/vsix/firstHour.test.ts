@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { screens } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests } from '../editor/suite.ts';
+import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
 
 /** The welcome of the view of that name, which is drawn beside its tree. */
@@ -19,12 +23,21 @@ const picture = (editor: Editor, name: string): Promise<void> =>
 describe('the first minutes, from an empty window', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
+  let home: string;
 
   before(async () => {
-    editor = await openEditor({ name: 'first-hour', folder: false, theme: 'light', isFirstStart: true });
+    home = await mkdtemp(join(tmpdir(), 'home-'));
+    editor = await openEditor({
+      name: 'first-hour',
+      folder: false,
+      theme: 'light',
+      isFirstStart: true,
+      env: { HOME: home, USERPROFILE: home },
+    });
     vaultSql = new VaultSql(editor.workbench);
   });
   closeAfterTests(() => editor);
+  after(() => rm(home, { recursive: true, force: true }));
 
   it('three clicks lead from the icon to the first rows of the local vault', async () => {
     const { workbench } = editor;
@@ -56,6 +69,20 @@ describe('the first minutes, from an empty window', () => {
     const tab = editor.workbench.editorTab('sample.vaultsql');
     assert.doesNotMatch((await tab.getAttribute('class')) ?? '', /dirty/);
     assert.doesNotMatch((await tab.getAttribute('aria-label')) ?? '', /problem/);
+  });
+
+  it('a new query is named after its table without a folder, and is saved under that name', async () => {
+    const { workbench, page } = editor;
+    const table = workbench.treeItem('Vaults', /^persons, table of vault local-vault/);
+    await table.hover();
+    await table.getByRole('button', { name: 'New Query with Columns' }).click();
+    const tab = workbench.editorTab('persons.vaultsql');
+    await tab.waitFor();
+    await page.keyboard.press('ControlOrMeta+S');
+    await tab.and(page.locator(':not(.dirty)')).waitFor();
+    const path = join(home, 'persons.vaultsql');
+    await eventually('the saved query', async () => existsSync(path));
+    assert.match(await readFile(path, 'utf8'), /^-- vault: local\/local-vault\nSELECT\n/);
   });
 
   it('the vault stays collapsed once the user collapsed it', async () => {

@@ -43,6 +43,13 @@ export interface FollowDeps {
   readonly isNews: (event: AuditEvent) => boolean;
   /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
+  /** Is called after each run. `from` is the event above the run; undefined for a run from the top of the listing. */
+  readonly place?: (run: ListingRun, from: AuditEvent | undefined) => void;
+  /**
+   * Returns the highest event in the listing that is known and has a valid time, apart from those with the identities
+   * `read`; undefined if there is none. Used in a listing in order of arrival. By default, the one with the latest time is.
+   */
+  readonly findHighestKnown?: (read: ReadonlySet<string>) => AuditEvent | undefined;
 }
 
 export interface FollowStart {
@@ -238,6 +245,7 @@ class ListingFollower implements Follower {
     const isByTime = this.#depth.isByTime;
     const isAtBottom = this.#depth.reachesEndOfFollowedEvents(run);
     this.#gaps = remainingGaps(this.#gaps, run, { from, isAtBottom, isByTime });
+    this.#deps.place?.(run, from);
     const floor = this.#depth.advance(run, (time) => isInGap(before, time));
     if (isAtBottom) this.#gapsBelowFloor = [];
     else if (floor && this.#gapsBelowFloor.length === 0) this.#gapsBelowFloor = [createGapBelowFloor(floor)];
@@ -250,12 +258,17 @@ class ListingFollower implements Follower {
     const { bottom } = run;
     const lowerEnd = (event: AuditEvent | undefined): AuditEvent =>
       event && !hasReachedEvent(event, run, this.#depth.isByTime) ? event : bottom;
-    const below = lowerEnd(this.#depth.findKnownEventBelow(run));
+    const below = lowerEnd(this.#findKnownEventBelow(run));
     if (this.#depth.isByTime) return createGap(bottom, below, run);
     // Missing events can be older than the next known event in order of arrival. One malformed page is also enough to
     // make a listing sorted by time appear to be in order of arrival.
     const found = createGap(bottom, lowerEnd(this.#depth.findKnownEventBelowInTime(run)), undefined);
     return createGap(bottom, below, run, [found]);
+  }
+
+  #findKnownEventBelow(run: ListingRun): AuditEvent | undefined {
+    const highest = this.#depth.isByTime ? undefined : this.#deps.findHighestKnown?.(run.keys);
+    return highest ?? this.#depth.findKnownEventBelow(run);
   }
 
   #addGap(gap: Gap, { endsAtKnownEvent }: ListingRun): void {

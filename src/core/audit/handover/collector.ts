@@ -29,6 +29,7 @@ import {
 import { findOldestTime, findReferenceTime, hasValidTime, subtractLateness } from './collectorTimes.ts';
 import {
   EventMemory,
+  type ListingFacts,
   MEMORY_LIMITS,
   type MemoryLimits,
   rememberEvent,
@@ -261,7 +262,8 @@ class Collector {
     const lowest = run.bottom ?? (bottom && new RememberedEvent(bottom));
     if (isCut && lowest && since !== undefined) this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
     const next = run.next ?? cursor;
-    const remembered = read.events.listNewest(this.#pageSize);
+    read.events.place(run, cursor && bottom && new RememberedEvent(bottom));
+    const remembered = read.events.listNewest(this.#describeListing());
     const known = withoutStrays(remembered.followed, reader.strays());
     const older = withoutStrays(remembered.older, reader.strays());
     const oldest = findOldestTime(known);
@@ -286,7 +288,7 @@ class Collector {
     // Only the newest events are followed later. A page can repeat those of the page before.
     if (read.events.size > this.#limits.maxKnown) {
       const last = run.events.map(({ event }) => rememberEvent(event));
-      read.events = this.#createMemory([...last, ...known, ...older]);
+      read.events = this.#createMemory([...known, ...older, ...last]);
       read.keys = new Set(last.map(({ identity }) => identity));
     }
     if (outcome.end !== 'failed') this.#report({ isBackfilling: isGoingOn, waitMs: 0 });
@@ -315,7 +317,8 @@ class Collector {
       }
       if (this.#memory.size > maxKnown) {
         // At least a page, or the events of a page that are forgotten would be written again in each round.
-        const newest = this.#memory.listAll(Math.max(this.#limits.maxKnown / 2, this.#pageSize));
+        const count = Math.max(this.#limits.maxKnown / 2, this.#pageSize);
+        const newest = this.#memory.listAll(count, this.#describeListing());
         const kept = withoutStrays(newest, follower.getStrays());
         maxKnown = Math.max(maxKnown, 2 * kept.length);
         this.#memory = this.#createMemory(kept);
@@ -326,6 +329,14 @@ class Collector {
       if (waitMs > 0) await this.#deps.wait(waitMs, signal);
     }
     return { end: 'stopped' };
+  }
+
+  #describeListing(): ListingFacts {
+    return {
+      isByTime: this.#paging.isByTime,
+      pageSize: this.#pageSize,
+      gaps: this.#gaps.listFollowed(),
+    };
   }
 
   #createMemory(known: readonly RememberedData[]): EventMemory {
@@ -350,6 +361,8 @@ class Collector {
       {
         fetch: (cursor, signal) => this.#fetch(cursor, signal),
         addEvents: (events) => this.#memory.add(events),
+        place: (run, from) => this.#memory.place(run, from),
+        findHighestKnown: (read) => this.#memory.findHighest(read),
         isNews: this.#deps.isNews,
         now: this.#deps.now,
       },
@@ -379,7 +392,7 @@ class Collector {
     const isUnchanged =
       round.added.length === 0 && !hasOtherGaps && JSON.stringify(before) === JSON.stringify(this.#paging);
     if (isUnchanged) return;
-    const { followed, older } = this.#memory.listNewest(this.#pageSize);
+    const { followed, older } = this.#memory.listNewest(this.#describeListing());
     const isComplete = followed.length === this.#memory.size;
     await this.#save({
       known: withoutStrays(followed, follower.getStrays()),

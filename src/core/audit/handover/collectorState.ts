@@ -88,10 +88,13 @@ const collectorState = v.object({
    * listing was read, or if no event has a valid time.
    */
   floorTime: v.optional(text),
-  /** The newest events that were read, newest first. */
+  /**
+   * The newest events that were read, newest first. In a listing in order of arrival, those at its top, from top to bottom,
+   * and those at the lower ends of gaps.
+   */
   known: v.array(remembered),
   /**
-   * Events older than `known` that were read, about as many as a page has. The listing is read down to the oldest event of
+   * Events below `known` that were read, about as many as a page has. The listing is read down to the oldest event of
    * `known`, and the page with that event can contain these again. Absent in a state that an earlier version stored.
    */
   older: v.optional(v.array(remembered)),

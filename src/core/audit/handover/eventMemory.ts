@@ -1,7 +1,8 @@
 import type { AuditEvent } from '../../service/types.ts';
 import { getEventJson, toCompactEvent, withVariant } from '../feed/compactEvent.ts';
-import { createEventIdentity } from '../feed/listingReader.ts';
-import { HashedEvent, type RememberedData } from '../feed/rememberedEvent.ts';
+import type { Gap } from '../feed/listingGaps.ts';
+import { createEventIdentity, type ListingRun, validTimeOf } from '../feed/listingReader.ts';
+import { HashedEvent, type RememberedData, RememberedEvent } from '../feed/rememberedEvent.ts';
 import { compareNewestFirst, msToTimestamp, normalizeTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import type { Sha256 } from './records.ts';
 
@@ -44,9 +45,21 @@ export interface MemoryLimits {
 /** With these limits, the state file usually has at most a few megabytes. */
 export const MEMORY_LIMITS: MemoryLimits = { minEvents: 100, maxEvents: 20_000 };
 
+/** What is known about the listing of which events are remembered. */
+export interface ListingFacts {
+  /** False if the listing is in order of arrival. */
+  readonly isByTime: boolean;
+  /** Number of events in the largest page so far. */
+  readonly pageSize: number;
+  /** The gaps that are open now. */
+  readonly gaps: readonly Gap[];
+}
+
 /** The events that a collector has read: their identities, and what is needed to follow on from the newest ones. */
 export class EventMemory {
   readonly #events = new Map<string, RememberedData>();
+  /** The events whose place in the listing is known, from top to bottom. */
+  #listed: readonly RememberedData[];
   /** Identities of the events with a change ID, in order of arrival, for those IDs that several events share. */
   readonly #variants = new Map<string, string[]>();
   readonly #limits: MemoryLimits;
@@ -55,9 +68,11 @@ export class EventMemory {
   #followedCount = 0;
   #added: RememberedData[] = [];
 
+  /** `known` are sorted as in the listing, from top to bottom. */
   constructor(known: readonly RememberedData[], limits = MEMORY_LIMITS) {
     this.#limits = limits;
     for (const event of known) if (!this.#events.has(event.identity)) this.#remember(event);
+    this.#listed = [...this.#events.values()];
   }
 
   get size(): number {
@@ -78,31 +93,78 @@ export class EventMemory {
   }
 
   /**
-   * Returns what is to be remembered between runs, newest first: the events of the last ten minutes, within the limits
-   * (`followed`), and up to `olderCount` events before them (`older`).
+   * Records the place of a run's events in the listing. `from` is the event above the run; undefined for a run from the
+   * top of the listing.
    */
-  listNewest(olderCount: number): {
+  place({ events, newKeys }: ListingRun, from: AuditEvent | undefined): void {
+    const placed = events.flatMap(({ key }) => this.#events.get(key) ?? []);
+    if (!from && placed.every((event, index) => event === this.#listed[index])) return;
+    if (!placed.every(({ identity }) => newKeys.has(identity))) {
+      const moved = new Set(placed);
+      this.#listed = this.#listed.filter((event) => !moved.has(event));
+    }
+    const above = from && createEventIdentity(from);
+    const index = this.#listed.findLastIndex(({ identity }) => identity === above);
+    // An event that is forgotten was below all those that are remembered.
+    const at = above === undefined ? 0 : index < 0 ? this.#listed.length : index + 1;
+    this.#listed = [...this.#listed.slice(0, at), ...placed, ...this.#listed.slice(at)];
+  }
+
+  /** Returns the highest event in the listing that has a valid time, apart from those with the identities `read`. */
+  findHighest(read: ReadonlySet<string>): AuditEvent | undefined {
+    for (const data of this.#listed) {
+      if (read.has(data.identity)) continue;
+      const event = new RememberedEvent(data);
+      if (validTimeOf(event) !== undefined) return event;
+    }
+    return undefined;
+  }
+
+  /**
+   * Returns what is to be remembered between runs: the events of the last ten minutes, within the limits (`followed`), and
+   * up to a page of events before them (`older`). In a listing in order of arrival, they are as many of those at its top,
+   * and those at the lower ends of gaps.
+   */
+  listNewest(listing: ListingFacts): {
     readonly followed: readonly RememberedData[];
     readonly older: readonly RememberedData[];
   } {
+    const { pageSize } = listing;
     if (this.#added.length > 0) {
       const { minEvents, maxEvents } = this.#limits;
       const sorted = sortNewestFirst([...this.#added, ...this.#newest]);
       const length = Math.min(countWithin(sorted, WINDOW_MS), maxEvents);
       this.#followedCount = Math.max(length, minEvents, countInLastMinute(sorted));
-      this.#newest = sorted.slice(0, this.#followedCount + olderCount);
+      this.#newest = sorted.slice(0, this.#followedCount + pageSize);
       this.#added = [];
     }
-    return {
-      followed: this.#newest.slice(0, this.#followedCount),
-      older: this.#newest.slice(this.#followedCount),
-    };
+    const count = this.#followedCount;
+    if (listing.isByTime) return { followed: this.#newest.slice(0, count), older: this.#newest.slice(count) };
+    const followed = this.#listHighest(count, listing);
+    const kept = new Set(followed);
+    const older = this.#listed.slice(0, count + pageSize).filter((event) => !kept.has(event));
+    return { followed, older };
   }
 
-  /** Returns the newest events that are remembered, newest first: `count` of them, or those of the last minute if more. */
-  listAll(count: number): readonly RememberedData[] {
+  /**
+   * Returns the newest events that are remembered, newest first: `count` of them, or as many as the last minute has if
+   * that is more. In a listing in order of arrival, they are those at its top, and those at the lower ends of gaps.
+   */
+  listAll(count: number, listing: ListingFacts): readonly RememberedData[] {
     const sorted = sortNewestFirst([...this.#events.values()].reverse());
-    return sorted.slice(0, Math.max(count, countInLastMinute(sorted)));
+    const length = Math.max(count, countInLastMinute(sorted));
+    return listing.isByTime ? sorted.slice(0, length) : this.#listHighest(length, listing);
+  }
+
+  /** Returns the `count` highest events in the listing, and a page of events from the lower end of each gap. */
+  #listHighest(count: number, { pageSize, gaps }: ListingFacts): readonly RememberedData[] {
+    if (gaps.length === 0) return this.#listed.slice(0, count);
+    const ends = new Set(gaps.map(({ below }) => createEventIdentity(below)));
+    let end = count;
+    return this.#listed.filter(({ identity }, index) => {
+      if (ends.has(identity)) end = Math.max(end, index + pageSize);
+      return index < end;
+    });
   }
 
   #remember(data: RememberedData): number {

@@ -25,6 +25,7 @@ class Trail {
   readonly gaps: GapRecord['gap'][] = [];
   now = START;
   requests = 0;
+  maxRecords = Number.POSITIVE_INFINITY;
   #records = 0;
   #state: string | undefined;
 
@@ -83,6 +84,7 @@ class Trail {
                 else this.written.add(Number(record.event.raw.serial));
               }
               this.#records += records.length;
+              assert.ok(this.#records < this.maxRecords, 'the same events are written again and again');
               if (++writes === killAt) throw new Killed();
             },
             close: async () => undefined,
@@ -188,4 +190,28 @@ describe('a collector that catches up', () => {
     await trail.collect();
     assert.deepEqual([trail.listMissing(size + 1), trail.gaps], [[], []]);
   });
+
+  const smallLimits = { eventsPerSave: 100, maxKnown: 400, memory: { minEvents: 100, maxEvents: 200 } };
+  for (const [title, lateMs] of [
+    ['after an event that is dated a year ahead', 0],
+    ['after the clock of the service was set back', 7_200_000],
+  ] as const)
+    it(`writes few events twice ${title} in a listing in order of arrival`, async () => {
+      const trail = await startTrail(new Trail(false, smallLimits));
+      trail.maxRecords = 20_000;
+      trail.add(-31_536_000_000);
+      for (let count = 0; count < 30; count++) trail.add();
+      await trail.collect();
+      for (let time = 0; time < 20; time++) {
+        for (let count = 0; count < 300; count++) {
+          trail.now += 1000;
+          trail.add(lateMs);
+        }
+        const { size } = trail;
+        await trail.collect();
+        assert.deepEqual([trail.listMissing(size), trail.gaps], [[], []]);
+      }
+      const again = trail.records - trail.written.size;
+      assert.ok(again < 10 * PAGE_SIZE, `${again} records`);
+    });
 });

@@ -6,7 +6,7 @@ import { collect, type Run, runs } from './collectorJudge.ts';
 /** `VAULTSQL_LONG=1` for the numbers that a release is tested with. */
 const parameters = process.env.VAULTSQL_LONG ? { numRuns: 1000 } : { numRuns: 20, seed: 31 };
 
-/** Runs in which earlier versions lost events without a gap, or wrote the events of a large page again and again. */
+/** Runs in which earlier versions lost events without a gap, or wrote the same events again and again. */
 const foundRuns = readFileSync(
   new URL('../../../../fixtures/collector/foundRuns.jsonl', import.meta.url),
   'utf8',

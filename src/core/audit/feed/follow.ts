@@ -43,7 +43,11 @@ export interface FollowDeps {
   readonly isNews: (event: AuditEvent) => boolean;
   /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Is called after each run. `from` is the event above the run; undefined for a run from the top of the listing. */
+  /**
+   * Is called after each run. `from` is the event above the run; undefined for a run from the top of the listing. Events
+   * that were added, but are in no run, must not be passed to the next follower as known, because the events around them
+   * may not have been read.
+   */
   readonly place?: (run: ListingRun, from: AuditEvent | undefined) => void;
   /**
    * Returns the highest event in the listing that is known and has a valid time, apart from those with the identities
@@ -120,11 +124,6 @@ export interface Follower {
   getDelayMs(): number;
   /** What the rounds have shown about the service. Can be passed to the next follower as a part of its start. */
   getPaging(): PagingFacts;
-  /**
-   * Identities of added events that must not be passed to the next follower as known, because the events around them may
-   * not have been read.
-   */
-  getStrays(): ReadonlySet<string>;
 }
 
 const MAX_DELAY_MS = 60_000;
@@ -234,10 +233,6 @@ class ListingFollower implements Follower {
 
   getPaging(): PagingFacts {
     return { pages: this.#reader.pages(), paged: this.#reader.hasPaged(), isByTime: this.#depth.isByTime };
-  }
-
-  getStrays(): ReadonlySet<string> {
-    return this.#reader.strays();
   }
 
   #recordRun({ run }: ReadOutcome, from?: AuditEvent): void {

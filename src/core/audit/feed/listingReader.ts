@@ -114,8 +114,6 @@ interface ListingReader {
   pages(): boolean;
   /** Whether the service has returned a further page. */
   hasPaged(): boolean;
-  /** Identities of events known only from unrelated pages. The events around them may not have been loaded. */
-  strays(): ReadonlySet<string>;
 }
 
 interface ReaderDeps {
@@ -135,6 +133,7 @@ export function createListingReader(
   deps: ReaderDeps,
 ): ListingReader {
   let { pages, paged } = start;
+  /** Identities of events known only from unrelated pages. The events around them may not have been loaded. */
   const strays = new Set<string>();
   /**
    * Ends the read because the cursor leads no further. If the service has never paged, that shows that it does not
@@ -176,7 +175,7 @@ export function createListingReader(
       if (!pages) return { end: 'cut', run };
     }
   };
-  return { read, pages: () => pages, hasPaged: () => paged, strays: () => strays };
+  return { read, pages: () => pages, hasPaged: () => paged };
 }
 
 function recordPageInBudget(budget: ReadBudget, size: number, addedCount: number): void {

@@ -263,15 +263,13 @@ class Collector {
     if (isCut && lowest && since !== undefined) this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
     const next = run.next ?? cursor;
     read.events.place(run, cursor && bottom && new RememberedEvent(bottom));
-    const remembered = read.events.listNewest(this.#describeListing());
-    const known = withoutStrays(remembered.followed, reader.strays());
-    const older = withoutStrays(remembered.older, reader.strays());
+    const { followed: known, older } = read.events.listNewest(this.#describeListing());
     const oldest = findOldestTime(known);
     const floorTime = isBelowEnd(run) ? oldest : subtractLateness(oldest);
     await this.#save({
-      known,
-      older,
-      ...(isGoingOn || known.some(hasValidTime) ? {} : { undatedFloor: known }),
+      known: [...known],
+      older: [...older],
+      ...(isGoingOn || known.some(hasValidTime) ? {} : { undatedFloor: [...known] }),
       floorTime: since === undefined && !isWhole ? floorTime : undefined,
       backfill: isGoingOn
         ? {
@@ -318,8 +316,7 @@ class Collector {
       if (this.#memory.size > maxKnown) {
         // At least a page, or the events of a page that are forgotten would be written again in each round.
         const count = Math.max(this.#limits.maxKnown / 2, this.#pageSize);
-        const newest = this.#memory.listAll(count, this.#describeListing());
-        const kept = withoutStrays(newest, follower.getStrays());
+        const kept = this.#memory.listAll(count, this.#describeListing());
         maxKnown = Math.max(maxKnown, 2 * kept.length);
         this.#memory = this.#createMemory(kept);
         follower = this.#createFollower(kept);
@@ -393,10 +390,10 @@ class Collector {
       round.added.length === 0 && !hasOtherGaps && JSON.stringify(before) === JSON.stringify(this.#paging);
     if (isUnchanged) return;
     const { followed, older } = this.#memory.listNewest(this.#describeListing());
-    const isComplete = followed.length === this.#memory.size;
+    const isComplete = followed.length === this.#memory.placedCount;
     await this.#save({
-      known: withoutStrays(followed, follower.getStrays()),
-      older: withoutStrays(older, follower.getStrays()),
+      known: [...followed],
+      older: [...older],
       undatedFloor: isComplete ? this.#state.undatedFloor : undefined,
     });
   }
@@ -483,10 +480,3 @@ const listRemembered = ({ known, older = [] }: CollectorState): readonly Remembe
   ...known,
   ...older,
 ];
-
-/**
- * Returns the events without `strays`, identities of events around which others may be missing. To reach a remembered
- * event means that everything below it was read, so those must not be remembered.
- */
-const withoutStrays = (events: readonly RememberedData[], strays: ReadonlySet<string>): RememberedData[] =>
-  events.filter(({ identity }) => !strays.has(identity));

@@ -58,8 +58,12 @@ export interface ListingFacts {
 /** The events that a collector has read: their identities, and what is needed to follow on from the newest ones. */
 export class EventMemory {
   readonly #events = new Map<string, RememberedData>();
-  /** The events whose place in the listing is known, from top to bottom. */
-  #listed: readonly RememberedData[];
+  /**
+   * The events whose place in the listing is known, from top to bottom. Not those of a page that the service returned in
+   * place of another one: events around them may not have been read.
+   */
+  #listed: readonly RememberedData[] = [];
+  readonly #isListed = new Set<RememberedData>();
   /** Identities of the events with a change ID, in order of arrival, for those IDs that several events share. */
   readonly #variants = new Map<string, string[]>();
   readonly #limits: MemoryLimits;
@@ -72,11 +76,16 @@ export class EventMemory {
   constructor(known: readonly RememberedData[], limits = MEMORY_LIMITS) {
     this.#limits = limits;
     for (const event of known) if (!this.#events.has(event.identity)) this.#remember(event);
-    this.#listed = [...this.#events.values()];
+    this.#list(0, [...this.#events.values()]);
   }
 
   get size(): number {
     return this.#events.size;
+  }
+
+  /** Number of events whose place in the listing is known. */
+  get placedCount(): number {
+    return this.#listed.length;
   }
 
   /**
@@ -96,18 +105,15 @@ export class EventMemory {
    * Records the place of a run's events in the listing. `from` is the event above the run; undefined for a run from the
    * top of the listing.
    */
-  place({ events, newKeys }: ListingRun, from: AuditEvent | undefined): void {
+  place({ events }: ListingRun, from: AuditEvent | undefined): void {
     const placed = events.flatMap(({ key }) => this.#events.get(key) ?? []);
     if (!from && placed.every((event, index) => event === this.#listed[index])) return;
-    if (!placed.every(({ identity }) => newKeys.has(identity))) {
-      const moved = new Set(placed);
-      this.#listed = this.#listed.filter((event) => !moved.has(event));
-    }
+    const moved = new Set(placed.filter((event) => this.#isListed.has(event)));
+    if (moved.size > 0) this.#listed = this.#listed.filter((event) => !moved.has(event));
     const above = from && createEventIdentity(from);
     const index = this.#listed.findLastIndex(({ identity }) => identity === above);
     // An event that is forgotten was below all those that are remembered.
-    const at = above === undefined ? 0 : index < 0 ? this.#listed.length : index + 1;
-    this.#listed = [...this.#listed.slice(0, at), ...placed, ...this.#listed.slice(at)];
+    this.#list(above === undefined ? 0 : index < 0 ? this.#listed.length : index + 1, placed);
   }
 
   /** Returns the highest event in the listing that has a valid time, apart from those with the identities `read`. */
@@ -121,9 +127,9 @@ export class EventMemory {
   }
 
   /**
-   * Returns what is to be remembered between runs: the events of the last ten minutes, within the limits (`followed`), and
-   * up to a page of events before them (`older`). In a listing in order of arrival, they are as many of those at its top,
-   * and those at the lower ends of gaps.
+   * Returns what is to be remembered between runs, of the events whose place is known: those of the last ten minutes,
+   * within the limits (`followed`), and up to a page of events before them (`older`). In a listing in order of arrival,
+   * they are as many of those at its top, and those at the lower ends of gaps.
    */
   listNewest(listing: ListingFacts): {
     readonly followed: readonly RememberedData[];
@@ -147,11 +153,11 @@ export class EventMemory {
   }
 
   /**
-   * Returns the newest events that are remembered, newest first: `count` of them, or as many as the last minute has if
+   * Returns the newest events whose place is known, newest first: `count` of them, or as many as the last minute has if
    * that is more. In a listing in order of arrival, they are those at its top, and those at the lower ends of gaps.
    */
   listAll(count: number, listing: ListingFacts): readonly RememberedData[] {
-    const sorted = sortNewestFirst([...this.#events.values()].reverse());
+    const sorted = sortNewestFirst(this.#listed);
     const length = Math.max(count, countInLastMinute(sorted));
     return listing.isByTime ? sorted.slice(0, length) : this.#listHighest(length, listing);
   }
@@ -167,10 +173,17 @@ export class EventMemory {
     });
   }
 
+  #list(at: number, events: readonly RememberedData[]): void {
+    for (const event of events) {
+      if (!this.#isListed.has(event)) this.#added.push(event);
+      this.#isListed.add(event);
+    }
+    this.#listed = [...this.#listed.slice(0, at), ...events, ...this.#listed.slice(at)];
+  }
+
   #remember(data: RememberedData): number {
     const { identity, changeID } = data;
     this.#events.set(identity, data);
-    this.#added.push(data);
     if (!changeID) return 1;
     const others = this.#variants.get(changeID) ?? [];
     others.push(identity);

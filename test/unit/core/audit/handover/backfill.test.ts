@@ -108,6 +108,28 @@ describe('reading the events from before the first run', () => {
     }
   });
 
+  it('reads what arrived below a page that was returned in place of another one', async () => {
+    const pageSize = 4;
+    const before = range(0, 400).map((n) => event(n, START - n * 60_000));
+    // They arrive late, two of them after the others: each is older than the event with the number 100.
+    const arriving = range(-12, 12).map((n) =>
+      event(n, START - 100 * 60_000 - (n < -10 ? 1 : 50 + n) * 1000),
+    );
+    let listed: readonly AuditEvent[] = before;
+    const { serials } = await collectAll((cursor) => {
+      const from = Number(cursor);
+      const isStray = from === 200 && listed === before;
+      if (isStray) listed = [...arriving.slice(2), ...before];
+      else if (listed !== before) listed = [...arriving, ...before];
+      const events = isStray ? listed.slice(0, pageSize) : listed.slice(from, from + pageSize);
+      return { events, nextOps: { changeID: String(from + pageSize) } };
+    });
+    assert.deepEqual(
+      range(-12, 212).filter((serial) => !serials.includes(serial)),
+      [],
+    );
+  });
+
   for (const malformed of [1, 0])
     it(`ends with the error if page ${malformed} has an unexpected shape, after what was read before`, async () => {
       const pages = [...Array(malformed).keys()];

@@ -24,10 +24,14 @@ describe('answers that no service should give', () => {
   const errors: [string, object][] = [
     ['html-200', { kind: 'unreadable', what: 'html', status: 200, retry: true }],
     ['html-as-json', { kind: 'unreadable', what: 'html', status: 200, retry: true, requestID: 'req-1' }],
-    ['html-502', { kind: 'status', status: 502, message: '502 Bad Gateway', retry: true }],
+    ['html-502', { kind: 'status', status: 502, message: '502 Bad Gateway', retry: true, isWebPage: true }],
     [
       'status-404',
       { kind: 'status', status: 404, message: 'no such table', retry: false, requestID: 'req-1' },
+    ],
+    [
+      'status-404-page',
+      { kind: 'status', status: 404, message: 'Welcome to nginx', retry: false, isWebPage: true },
     ],
     ['status-408', { kind: 'status', status: 408, message: 'too slow', retry: true, requestID: 'req-1' }],
     ['status-425', { kind: 'status', status: 425, message: 'too early', retry: true, requestID: 'req-1' }],

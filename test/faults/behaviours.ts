@@ -219,6 +219,11 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'redirect-file': ({ answer }) => void answer.writeHead(307, { location: 'file:///etc/passwd' }).end(),
   'redirect-nowhere': ({ answer }) => void answer.writeHead(302).end(),
   'status-404': text('{"error":{"message":"no such table"}}', json, 404),
+  'status-404-page': text(
+    '<html><title>Welcome to nginx</title></html>',
+    { 'content-type': 'text/html' },
+    404,
+  ),
   'status-408': text('{"error":{"message":"too slow"}}', json, 408),
   'status-425': text('{"error":{"message":"too early"}}', json, 425),
   'retry-after-0': retryAfter('0'),

@@ -311,6 +311,11 @@ export const failing: readonly FailingRow[] = [
     vaultID: 'v1',
   },
   {
+    faults: ['status-404-page'],
+    what: 'Status 404 with a web page',
+    error: { ...status(404), isWebPage: true },
+  },
+  {
     faults: ['status-408'],
     what: 'Status 408',
     error: status(408),

@@ -68,8 +68,14 @@ export function notSentSentences(error: NotSentError, context: ErrorContext): Er
   }
 }
 
-function noTokenSentences({ signIn }: NotSentError, host: string): ErrorSentences {
+function noTokenSentences({ signIn, detail }: NotSentError, host: string): ErrorSentences {
   if (signIn) return signInSentences(signIn, host);
+  if (detail !== undefined)
+    return {
+      title: say('Could not get an access token'),
+      text: say('It failed unexpectedly ({0}). Nothing was sent to {1}. Try again.', detail, host),
+      action: 'retry',
+    };
   return {
     title: say('You are not signed in'),
     text: say('There is no access token for {0}. Sign in, then try again. Nothing was sent.', host),

@@ -59,6 +59,15 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
       say('Not permitted (403)'),
     );
   }
+  if (status === 404 && error.isWebPage)
+    return {
+      title: say('Address not found (404)'),
+      text: appendPathHint(
+        say('{0} responded with a web page in place of data. Check the address and its path.', host),
+        context,
+      ),
+      action: 'editConnection',
+    };
   if (status === 404) {
     const known =
       context.operation === 'query'

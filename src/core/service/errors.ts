@@ -22,6 +22,8 @@ export interface StatusError extends Common {
   readonly retryAfterMs?: number;
   /** When the wait of `retryAfterMs` ends by this machine's clock, in milliseconds since 1970. */
   readonly retryAt?: number;
+  /** True if the response is a web page, as of a gateway, rather than the service's. */
+  readonly isWebPage?: true;
   /** True if the response has a Retry-After that could not be read, so that the requested wait is not known. */
   readonly hasUnreadableRetryAfter?: true;
 }

@@ -41,6 +41,7 @@ export function findResponseError(
       status,
       message: readErrorMessage(response, secret),
       ...common,
+      ...(isHtml(response) && { isWebPage: true }),
       ...(requestedWait.kind === 'wait' && {
         retryAfterMs: requestedWait.ms,
         retryAt: now + requestedWait.ms,

@@ -255,4 +255,26 @@ describe('sentences for API errors', () => {
     );
     assert.doesNotMatch(textFor(''), /path/);
   });
+  it('quote nothing of a web page that says that nothing is at the address', () => {
+    const error: ApiError = {
+      kind: 'status',
+      status: 404,
+      message: 'Welcome to nginx',
+      retry: false,
+      isWebPage: true,
+    };
+    for (const operation of ['query', 'audit'] as const)
+      assert.deepEqual(sentences(error, operation), {
+        title: 'Address not found (404)',
+        text: 'vault.example responded with a web page in place of data. Check the address and its path.',
+        action: 'editConnection',
+      });
+  });
+  it('name an unexpected failure to get a token, rather than a way to sign in', () => {
+    assert.deepEqual(sentences({ kind: 'noToken', retry: false, detail: 'TypeError' }), {
+      title: 'Could not get an access token',
+      text: 'It failed unexpectedly (TypeError). Nothing was sent to vault.example. Try again.',
+      action: 'retry',
+    });
+  });
 });

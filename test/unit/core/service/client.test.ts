@@ -171,7 +171,14 @@ describe('vault client', () => {
       const { client } = clientWith([{ status: 400, body, headers: { 'x-request-id': 'r\u00e9 1' } }]);
       assert.deepEqual(await client.executeQuery(query), {
         ok: false,
-        error: { kind: 'status', status: 400, message, retry: false, requestID: 'r1' },
+        error: {
+          kind: 'status',
+          status: 400,
+          message,
+          retry: false,
+          requestID: 'r1',
+          ...(name.startsWith('a page') && { isWebPage: true }),
+        },
       });
     });
   }

@@ -8,7 +8,7 @@ import {
 } from '../../core/conformance/profile.ts';
 import type { Connection } from '../../core/service/connections/connections.ts';
 import type { Outcome } from '../../core/service/errors.ts';
-import type { AbortSignalLike } from '../../core/service/transport.ts';
+import type { AbortSignalLike, Transport } from '../../core/service/transport.ts';
 import type { AuditPage, NextOps } from '../../core/service/types.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { createConnectionClient, findConnection } from '../connection.ts';
@@ -31,6 +31,11 @@ export interface AuditSource {
   readonly pages: boolean;
   /** Fetches the page at a cursor, or the first page. Does not retry a failed request. */
   fetch(cursor: NextOps | undefined, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
+  /**
+   * Returns how many milliseconds this machine's clock is ahead of the service's, by the Date header of the last response;
+   * negative if it is behind. Undefined until a response has such a header.
+   */
+  getClockError(): number | undefined;
   /** Returns the IDs of the most recent requests of this source, each of which may itself have created an event. */
   ownRequestIDs(): ReadonlySet<string>;
 }
@@ -89,7 +94,16 @@ export function createAuditSource(
   const names = findCursorNames(cursor, profile);
   const { origin, host, href } = new URL(connection.baseUrl);
   const address = href.replace(/\/$/, '');
-  const client = createConnectionClient(connection, secrets, io);
+  let clockError: number | undefined;
+  const transport: Transport = {
+    async send(request, signal) {
+      const outcome = await io.transport.send(request, signal);
+      const date = outcome.ok ? Date.parse(outcome.response.headers.date ?? '') : Number.NaN;
+      if (!Number.isNaN(date) && new URL(request.url).origin === origin) clockError = io.now() - date;
+      return outcome;
+    },
+  };
+  const client = createConnectionClient(connection, secrets, { ...io, transport });
   const own = new Set<string>();
   const { accountID, parentAccountID, workspaceID } = connection;
   const allFilters: AuditFilters = {
@@ -116,6 +130,7 @@ export function createAuditSource(
       }
       return outcome;
     },
+    getClockError: () => clockError,
     ownRequestIDs: () => own,
   };
 }

@@ -15,6 +15,7 @@ import { VERSION } from '../version.ts';
 import { EXPORT_HELP, LIST_HELP } from './auditHelp.ts';
 import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
 import { openClickHouse, parseClickHouseOption } from './clickhouse.ts';
+import { withClockCheck } from './clockCheck.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
 import { type ListingEnd, readListing } from './listing.ts';
 import { commonOptions, parseFormat, parseTimeRange } from './options.ts';
@@ -37,7 +38,7 @@ async function startReading(options: CommonOptions, isPrefetching: boolean, io: 
   const range = { ...parseTimeRange(options, io.now()), isPrefetching };
   const connection = await findAuditConnection(options);
   const profile = await readProfile(options.profile, connection.baseUrl);
-  const source = createAuditSource(
+  const uncheckedSource = createAuditSource(
     connection,
     {
       filters: question.filters,
@@ -46,6 +47,9 @@ async function startReading(options: CommonOptions, isPrefetching: boolean, io: 
       secrets: options,
     },
     io,
+  );
+  const source = withClockCheck(uncheckedSource, { options, range }, (sentence) =>
+    io.writeError(`${sentence}\n`),
   );
   const toRecords = createEventSelection(question, {
     isMasking: !options['plain-literals'],

@@ -27,8 +27,9 @@ import { VERSION } from '../version.ts';
 import { FOLLOW_HELP } from './auditHelp.ts';
 import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
 import { type ClickHouseOption, formatTarget, openClickHouse, parseClickHouseOption } from './clickhouse.ts';
+import { withClockCheck } from './clockCheck.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
-import { commonOptions, parseFormat, parseTimeRange, type TimeRange } from './options.ts';
+import { commonOptions, parseFormat, parseTimeRange, type TimeOptions, type TimeRange } from './options.ts';
 import { StatusLine } from './statusLine.ts';
 
 const MAX_BYTES = 2 ** 40;
@@ -106,7 +107,11 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
       return await writeTestEvent(source, sink, toRecords, io).finally(() => sink.close());
     }
     const store = stateFile === undefined ? createMemoryStore() : createStateFile(stateFile, madeFor);
-    return await follow({ settings, isOnce: options.once, madeFor, source, store, toRecords, toLine }, io);
+    const times = { since: options.since, until: options.until };
+    return await follow(
+      { settings, times, isOnce: options.once, madeFor, source, store, toRecords, toLine },
+      io,
+    );
   } catch (error) {
     // A request to ClickHouse was cancelled because the user told the command to stop.
     if (!(error instanceof SinkError && io.aborting.aborted)) throw error;
@@ -119,6 +124,8 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
 
 interface FollowRun {
   readonly settings: Settings;
+  /** The options with the time range, as the user gave them. */
+  readonly times: TimeOptions;
   readonly isOnce: boolean;
   readonly madeFor: MadeFor;
   readonly source: AuditSource;
@@ -128,7 +135,7 @@ interface FollowRun {
 }
 
 async function follow(
-  { settings, isOnce, madeFor, source, store, toRecords, toLine }: FollowRun,
+  { settings, times, isOnce, madeFor, source: uncheckedSource, store, toRecords, toLine }: FollowRun,
   io: CommandIO,
 ): Promise<number> {
   // The state is checked first, because opening the sink may shorten its newest file.
@@ -138,6 +145,9 @@ async function follow(
     status.clear();
     io.writeError(`${sentence}\n`);
   };
+  // Later runs use the stored start.
+  const options = before ? { until: times.until } : times;
+  const source = withClockCheck(uncheckedSource, { options, range: settings }, notify);
   const sink = withGapNotices(await openSink(settings, toLine, io, notify), notify);
   let result: CollectorResult;
   try {

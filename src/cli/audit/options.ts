@@ -30,14 +30,17 @@ export interface TimeRange {
   readonly until: string | undefined;
 }
 
+/** The values of `--since` and `--until`; undefined if they are not given. */
+export interface TimeOptions {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
 /**
  * Parses the times of `--since` and `--until`, in UTC. `now` is in milliseconds since 1970. Throws an ArgumentError if a
  * time is malformed, if `--since` is later than `now`, or if the range is empty.
  */
-export function parseTimeRange(
-  options: { readonly since?: string | undefined; readonly until?: string | undefined },
-  now: number,
-): TimeRange {
+export function parseTimeRange(options: TimeOptions, now: number): TimeRange {
   const since = parseTimeOption('since', options.since, now);
   const until = parseTimeOption('until', options.until, now);
   if (since !== undefined && until !== undefined && since > until)

@@ -12,13 +12,16 @@ const HOUR = 3_600_000;
 const timeOf = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000000');
 
 /** The page of events that happened so many minutes ago by the clock of the service, newest first. */
-function listEvents(minutesAgo: readonly number[]): TransportOutcome {
+function listEvents(
+  minutesAgo: readonly number[],
+  headers: Readonly<Record<string, string>> = {},
+): TransportOutcome {
   const event = minutesAgo.map((minutes) => ({
     context: { changeID: `change-${minutes}`, requestID: 'r', actor: 'ada' },
     request: { timestamp: timeOf(NOW - minutes * 60_000) },
   }));
   const body = JSON.stringify({ event, nextOps: null });
-  return { ok: true, response: { status: 200, headers: {}, body, bytes: body.length } };
+  return { ok: true, response: { status: 200, headers, body, bytes: body.length } };
 }
 
 const respond = (status: number, headers: Readonly<Record<string, string>> = {}): TransportOutcome => ({
@@ -145,6 +148,26 @@ describe('audit follow', () => {
       assert.equal(code, 0, error);
       assert.deepEqual(written.toSorted(), ['change-0', 'change-5', 'change-90']);
     });
+
+  it('says what a relative time means if this machine’s clock is not that of the service', async () => {
+    const page = listEvents([5, 90], { date: new Date(NOW).toUTCString() });
+    const runWith = (since: string, ahead: number): Promise<Result> =>
+      follow([page, page, page], ['--since', since], { now: () => NOW + ahead });
+    const first = await runWith('1h', HOUR);
+    assert.match(
+      first.error,
+      /^The clock of this machine is 60 min ahead of vault\.example, so --since 1h means 2026-01-01 12:00:00 UTC\. Correct the clock, or use a time in UTC\.\n/,
+    );
+    assert.equal(first.error.split('The clock').length, 2, first.error);
+    // Later runs continue where the last one ended.
+    assert.doesNotMatch((await runWith('1h', HOUR)).error, /clock/);
+    rmSync(join(folder, 'audit.state.json'));
+    assert.doesNotMatch((await runWith('2026-01-01', HOUR)).error, /clock/);
+    rmSync(join(folder, 'audit.state.json'));
+    assert.doesNotMatch((await runWith('1h', 30_000)).error, /clock/);
+    rmSync(join(folder, 'audit.state.json'));
+    assert.match((await runWith('1h', -5 * HOUR)).error, /is 5 h behind vault\.example/);
+  });
 
   it('ends with 0 if an insert is cancelled after it was told to stop', async () => {
     const aborting = new AbortController();

@@ -16,6 +16,7 @@ function readFrom(fetch: AuditSource['fetch'], isPrefetching: boolean): ReturnTy
     host: 'vault.example',
     pages: true,
     fetch,
+    getClockError: () => undefined,
     ownRequestIDs: () => new Set(),
   };
   const never = new AbortController().signal;

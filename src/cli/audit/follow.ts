@@ -287,9 +287,13 @@ function describeProgressProblem(
 }
 
 function reportResult(result: CollectorResult, source: AuditSource, io: CommandIO): number {
-  const { events, maskedEvents, gaps } = result.counts;
+  const { events, maskedEvents, gaps, crashes = 0 } = result.counts;
   const masked = maskedEvents > 0 ? `, ${maskedEvents} with masked literals` : '';
   io.writeError(`${events} events written${masked}; ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}.\n`);
+  if (crashes > 0)
+    io.writeError(
+      `Events that were written again after ${crashes === 1 ? 'a crash' : `${crashes} crashes`} are counted once.\n`,
+    );
   switch (result.end) {
     case 'stopped':
     case 'once':

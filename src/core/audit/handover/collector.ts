@@ -169,7 +169,7 @@ class Collector {
   constructor(start: CollectorStart, deps: CollectorDeps, state: CollectorState) {
     this.#start = start;
     this.#deps = deps;
-    this.#state = state;
+    this.#state = withCrash(state);
     this.#limits = start.limits ?? DEFAULT_LIMITS;
     this.#gaps = new GapLog(state, deps.sha256, deps.now);
     this.#memory = this.#createMemory(listRemembered(state));
@@ -184,6 +184,7 @@ class Collector {
     if (isFirst) this.#state = { ...this.#state, backfill: {} };
     const ending = (await this.#backfill(signal)) ?? (await this.#follow(signal));
     await this.#writeNotices();
+    if (this.#state.isRunning) await this.#save({ isRunning: undefined });
     return { ...ending, counts: this.#state.counts };
   }
 
@@ -403,6 +404,7 @@ class Collector {
     for (let at = 0; at < wanted.length; at += RECORDS_PER_WRITE) {
       const records = await this.#deps.toRecords(wanted.slice(at, at + RECORDS_PER_WRITE));
       if (records.length === 0) continue;
+      if (!this.#state.isRunning) await this.#save({ isRunning: true });
       await this.#deps.sink.write(records);
       const last = records.at(-1)?.event;
       this.#lastTime = (last && validTimeOf(last)) ?? this.#lastTime;
@@ -480,3 +482,10 @@ const listRemembered = ({ known, older = [] }: CollectorState): readonly Remembe
   ...known,
   ...older,
 ];
+
+/** Returns the state with which a run begins. Counts a crash if the state is that of a run that has not ended. */
+function withCrash({ isRunning, ...state }: CollectorState): CollectorState {
+  if (!isRunning) return state;
+  const { counts } = state;
+  return { ...state, counts: { ...counts, crashes: (counts.crashes ?? 0) + 1 } };
+}

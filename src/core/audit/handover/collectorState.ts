@@ -105,6 +105,11 @@ const collectorState = v.object({
   undatedFloor: v.optional(v.array(remembered)),
   /** What is known about how the service lists events, as in `FollowStart`. */
   paging: v.object({ paged: v.boolean(), isByTime: v.boolean() }),
+  /**
+   * True from before the first event that a run writes until the run has ended. A run that begins with such a state follows
+   * one that crashed, and may write some events again.
+   */
+  isRunning: v.optional(v.literal(true)),
   /** The gaps that are open now. */
   gaps: v.array(gap),
   /**
@@ -117,8 +122,10 @@ const collectorState = v.object({
   /** How far events before the start of the first run were read; absent if that is done or was not requested. */
   backfill: v.optional(backfill),
   counts: v.object({
-    /** Number of event records that were written. After a crash, some may have been written twice and counted once. */
+    /** Number of event records that were written. Those that were written again after a crash are counted once. */
     events: count,
+    /** Number of runs that crashed while they wrote; absent if there were none. */
+    crashes: v.optional(count),
     /** Number of event records that were changed by masks. */
     maskedEvents: count,
     /** Number of gaps that were found, including closed ones. Without those that were closed before a notice said so. */

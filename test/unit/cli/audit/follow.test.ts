@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAuditCommand } from '../../../../src/cli/audit/auditCommand.ts';
@@ -167,6 +167,18 @@ describe('audit follow', () => {
     assert.doesNotMatch((await runWith('1h', 30_000)).error, /clock/);
     rmSync(join(folder, 'audit.state.json'));
     assert.match((await runWith('1h', -5 * HOUR)).error, /is 5 h behind vault\.example/);
+  });
+
+  it('says that events were written again after a crash, which its last line counts once', async () => {
+    const run = (): Promise<Result> => follow([listEvents([1]), listEvents([1])], ['--since', '24h']);
+    const first = await run();
+    assert.match(first.error, /^1 events written; \d gaps?\.\n$/m);
+    assert.doesNotMatch(first.error, /crash/);
+    const stateFile = join(folder, 'audit.state.json');
+    const ended = readFileSync(stateFile, 'utf8');
+    // The state of a run that has written, and was killed.
+    writeFileSync(stateFile, ended.replace('"gaps":', '"isRunning":true,"gaps":'));
+    assert.match((await run()).error, /\nEvents that were written again after a crash are counted once\.\n$/);
   });
 
   it('ends with 0 if an insert is cancelled after it was told to stop', async () => {

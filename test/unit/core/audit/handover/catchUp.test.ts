@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { type CollectorLimits, runCollector } from '../../../../../src/core/audit/handover/collector.ts';
 import {
+  type CollectorCounts,
   formatCollectorState,
   parseCollectorState,
 } from '../../../../../src/core/audit/handover/collectorState.ts';
@@ -25,6 +26,8 @@ class Trail {
   readonly gaps: GapRecord['gap'][] = [];
   now = START;
   requests = 0;
+  /** What the last run that was not killed returned. */
+  counts: CollectorCounts | undefined;
   maxRecords = Number.POSITIVE_INFINITY;
   #records = 0;
   #state: string | undefined;
@@ -67,7 +70,7 @@ class Trail {
     const limits = this.#limits && { limits: this.#limits };
     const start = { madeFor, since: msToTimestamp(0), isOnce: true, minMs: 1, pages: true, ...limits };
     try {
-      const { end } = await runCollector(
+      const { end, counts } = await runCollector(
         start,
         {
           fetch: async (cursor) => {
@@ -107,6 +110,7 @@ class Trail {
         new AbortController().signal,
       );
       assert.equal(end, 'once');
+      this.counts = counts;
       return 'once';
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
@@ -144,6 +148,22 @@ describe('a collector that catches up', () => {
     const { size } = trail;
     await trail.collect();
     assert.deepEqual([trail.listMissing(size), trail.gaps], [[], []]);
+  });
+
+  it('counts once what it writes again after it was killed, and each such run', async () => {
+    const trail = await startTrail();
+    assert.equal(trail.counts?.crashes, undefined);
+    for (let kills = 0; kills < 3; kills++) {
+      trail.now += 1000;
+      trail.add();
+      assert.equal(await trail.collect(1), 'killed');
+    }
+    await trail.collect();
+    const { events, crashes } = trail.counts ?? {};
+    assert.deepEqual([events, crashes], [trail.written.size, 3]);
+    assert.ok(trail.records > trail.written.size);
+    await trail.collect();
+    assert.equal(trail.counts?.crashes, 3);
   });
 
   it('gets on each time it is killed, and names no gap that it can close', async () => {

@@ -92,7 +92,7 @@ describe('a connection of one’s own, added as a person does', () => {
     await workbench.showContainer('Vault SQL');
     const item = connection(/127/);
     await connection(/127.0.0.1, test, signed in, token rejected/).waitFor();
-    assert.match((await item.textContent()) ?? '', /token rejected · test · 127\.0\.0\.1:\d+\/gate/);
+    assert.match((await item.textContent()) ?? '', /test · token rejected · 127\.0\.0\.1:\d+\/gate/);
     assert.equal(
       await workbench
         .treeItem('Vaults', /people/)

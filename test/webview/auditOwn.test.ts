@@ -32,7 +32,7 @@ describe('audit table with requests of this extension', () => {
   let model: AuditModel;
   let controller: ReturnType<typeof createController>;
 
-  async function open(theme: ThemeName = 'dark'): Promise<void> {
+  async function open(theme: ThemeName = 'dark', width = 1300): Promise<void> {
     const { model: made, deps } = plainModel(events);
     model = made;
     for (const position of own) model.ownRequests.addRequestID(events[position]?.context.requestID);
@@ -48,7 +48,7 @@ describe('audit table with requests of this extension', () => {
     controller = createController(withMore, model, actionsOf(model), (state) => line?.notify('state', state));
     view = await harness.open({
       theme,
-      width: 1300,
+      width,
       height: 640,
       connect: (port) => {
         line = createRpc<AuditViewMethods>(port, guardHandlers(auditHostGuards, controller.host), (method) =>
@@ -145,6 +145,33 @@ describe('audit table with requests of this extension', () => {
     await view.page.getByRole('gridcell', { name, expanded: true }).first().waitFor();
     await hasRows(events.length - 3);
     await view.picture('audit-own-pages');
+    await close();
+  });
+
+  it('ends the text of a folded row with an ellipsis where there is no room for it', async () => {
+    await open('dark', 420);
+    const label = view.page.getByRole('gridcell', { name: /3 pages · SELECT/, expanded: false }).first();
+    const end = async (): Promise<unknown> => {
+      const gridRight = await grid().evaluate((node) => node.getBoundingClientRect().left + node.clientWidth);
+      return label.locator('.value').evaluate((node, limit) => {
+        const { overflowX, textOverflow } = getComputedStyle(node);
+        return {
+          isInView: node.getBoundingClientRect().right <= limit,
+          isCut: node.scrollWidth > node.clientWidth,
+          overflowX,
+          textOverflow,
+        };
+      }, gridRight);
+    };
+    const shortened = { isInView: true, isCut: true, overflowX: 'hidden', textOverflow: 'ellipsis' };
+    assert.deepEqual(await end(), shortened);
+    const title = await label.getAttribute('title');
+    assert.equal(title, await label.getAttribute('aria-label'), 'the whole text is the tooltip');
+    await view.picture('audit-own-narrow');
+    await view.page.getByRole('columnheader', { name: /^Time/ }).first().click({ button: 'right' });
+    await view.page.getByRole('menuitemcheckbox', { name: 'Pinned' }).click();
+    await drawn(view.page);
+    assert.deepEqual(await end(), shortened, 'in a pinned column');
     await close();
   });
 

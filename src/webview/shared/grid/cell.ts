@@ -74,6 +74,7 @@ export function drawFoldingCell(view: CellView, { t, expanded = false }: Cell): 
   view.value.textContent = isFirst ? t : '';
   view.element.className = `cell ${isFirst ? `fold${expanded ? ' open' : ''}` : 'blank'}`;
   setOrRemoveAttribute(view.element, 'aria-label', t);
+  setOrRemoveAttribute(view.element, 'title', t);
   setOrRemoveAttribute(view.element, 'aria-expanded', String(expanded));
 }
 
@@ -106,5 +107,6 @@ export function drawCell(view: CellView, cell: Cell | undefined, highlightPatter
   // If the visible text is in parts, or cut off at its beginning, a screen reader still speaks the whole text.
   const whole = isInParts || (isHit && view.value.textContent !== cell.t) ? cell?.t : undefined;
   setOrRemoveAttribute(view.element, 'aria-label', (cell && createAccessibleName(cell)) ?? whole);
+  setOrRemoveAttribute(view.element, 'title', undefined);
   setOrRemoveAttribute(view.element, 'aria-expanded', undefined);
 }

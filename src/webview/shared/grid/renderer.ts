@@ -48,8 +48,17 @@ export class GridRenderer {
   }
 
   applyPlacement(): void {
-    const { unpinned: center, pinnedWidth, totalWidth, columnCount: count } = this.#state.placement;
+    const {
+      unpinned: center,
+      numberWidth,
+      pinnedWidth,
+      totalWidth,
+      columnCount: count,
+    } = this.#state.placement;
     this.viewport.setColumns(center, pinnedWidth);
+    // The text of a row that folds others runs over its columns, so no column limits it to the view.
+    const labelWidth = Math.max(0, this.viewport.getMeasuredWidth() - numberWidth);
+    this.element.style.setProperty('--label-width', `${labelWidth}px`);
     this.#headElement.style.width = `${totalWidth}px`;
     this.#bodyElement.style.width = `${totalWidth}px`;
     setOrRemoveAttribute(this.element, 'aria-colcount', String(count + 1));

@@ -32,12 +32,20 @@ import type {
 import { isSavedLayout } from './columnLayout.ts';
 import { isCell, isColumnSort } from './resultsGuards.ts';
 import type { Guard, GuardsOf } from './validate.ts';
-import { isNonNegativeSafeInteger, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
+import {
+  isBoolean,
+  isNonNegativeSafeInteger,
+  isRecord,
+  isText,
+  listOf,
+  oneOf,
+  optional,
+  shapeOf,
+} from './validate.ts';
 
 export { isRowsResponse } from './resultsGuards.ts';
 
 type Params<K extends keyof AuditHost> = Parameters<AuditHost[K]>[0];
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const rowFields = { rev: isNonNegativeSafeInteger, row: isNonNegativeSafeInteger };
 const isActiveRow = shapeOf<ActiveRow>({

@@ -1,5 +1,5 @@
 /** How the user arranged the columns of a table, in a form without names or values. */
-import { isNonNegativeSafeInteger, isRecord, listOf, shapeOf } from './validate.ts';
+import { isBoolean, isNonNegativeSafeInteger, isRecord, listOf, optional, shapeOf } from './validate.ts';
 
 /**
  * Widths in pixels, order, visibility and pinning of columns. Columns are identified by their index in the host's list,
@@ -10,6 +10,11 @@ export interface ColumnLayout {
   readonly order: readonly number[];
   readonly hidden: readonly number[];
   readonly pinned: readonly number[];
+  /**
+   * Whether the user hid the column of notes of the audit table, which otherwise appears with the first note. Default:
+   * false.
+   */
+  readonly isNoteHiddenByUser?: boolean;
 }
 
 /** A layout with `key`, a hash of the names and the order of the columns that it belongs to. */
@@ -25,4 +30,5 @@ export const isSavedLayout = shapeOf<SavedLayout>({
   order: listOf(isNonNegativeSafeInteger),
   hidden: listOf(isNonNegativeSafeInteger),
   pinned: listOf(isNonNegativeSafeInteger),
+  isNoteHiddenByUser: optional(isBoolean),
 });

@@ -1,6 +1,6 @@
 /** The calls that every webview sends to the host. */
 import type { Failure } from './failure.ts';
-import { type GuardsOf, isText, shapeOf } from './validate.ts';
+import { type GuardsOf, isBoolean, isText, shapeOf } from './validate.ts';
 
 export interface PageFailure extends Failure {
   readonly method: string;
@@ -11,8 +11,6 @@ export type PageHost = {
   focused(params: { focused: boolean }): void;
   failed(params: PageFailure): void;
 };
-
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 export const pageGuards: GuardsOf<PageHost> = {
   focused: shapeOf<{ focused: boolean }>({ focused: isBoolean }),

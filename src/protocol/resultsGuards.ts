@@ -23,12 +23,20 @@ import type {
   RowsState,
 } from './results.ts';
 import type { GuardsOf } from './validate.ts';
-import { isNonNegativeSafeInteger, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
+import {
+  isBoolean,
+  isNonNegativeSafeInteger,
+  isRecord,
+  isText,
+  listOf,
+  oneOf,
+  optional,
+  shapeOf,
+} from './validate.ts';
 
 type Params<K extends keyof ResultsHost> = Parameters<ResultsHost[K]>[0];
 type ToolParams<K extends keyof ResultsTools> = Parameters<ResultsTools[K]>[0];
 type RowsResponse = Awaited<ReturnType<ResultsHost['fetchRows']>>;
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isIndexOrMinusOne = (value: unknown): value is number =>
   value === -1 || isNonNegativeSafeInteger(value);
 const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value);

@@ -16,6 +16,8 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const isNonNegativeSafeInteger = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Returns a guard for objects whose named fields pass their checks. Other fields are not checked. */

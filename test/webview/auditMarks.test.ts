@@ -176,6 +176,21 @@ describe('marked events in the audit table', () => {
     await close();
   });
 
+  it('have no column for notes in a later page either, if the person hid it', async () => {
+    await open({ width: 1400 });
+    await press('n');
+    await named('marked, from the box').waitFor();
+    await view.page.getByRole('columnheader', { name: 'note', exact: true }).click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Hide column' }).click();
+    const saved = await view.savedState();
+    await close();
+    await open({ width: 1400, saved });
+    await press('n');
+    await notes().first().waitFor();
+    assert.equal((await heads()).includes('note'), false);
+    await close();
+  });
+
   it('have what was searched for marked in their notes', async () => {
     await open({ width: 1400 });
     host.send({ text: '"the BOX"', searchedTexts: ['the BOX'] });

@@ -3,6 +3,7 @@ import type { AuditHost, AuditPanelWidths, AuditState } from '../../protocol/aud
 import { isAuditDetail } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
+import { isBoolean } from '../../protocol/validate.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, setOrRemoveAttribute } from '../shared/dom.ts';
@@ -15,7 +16,7 @@ import { Menus } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
 import { createSplitter, setPanelWidth } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
-import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
+import { requireValidResponse } from '../shared/validResponse.ts';
 import { listenToFocusWithoutElement } from '../shared/webviewFocus.ts';
 import { ActiveRowReports } from './activeRow.ts';
 import { type AuditRows, createAuditRows, listColumnNames } from './auditRows.ts';
@@ -459,6 +460,7 @@ export class AuditView {
       visible && index !== now.marks?.column ? [] : [index],
     );
     const saved = this.#layouts.loadLayout(listColumnNames(now));
+    this.#noteColumn.restoreChoice(saved);
     this.#grid.columns.setLayout(saved ?? { widths: {}, order: [], hidden, pinned: [] });
     const label = now.mode === 'events' ? auditStrings.grid : auditStrings.readersGrid;
     setOrRemoveAttribute(this.#grid.element, 'aria-label', label);

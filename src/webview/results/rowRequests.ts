@@ -14,9 +14,9 @@ import type {
 } from '../../protocol/results.ts';
 import { isColumnStatistics, isFoundCell } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
-import { isText } from '../../protocol/validate.ts';
+import { isBoolean, isText } from '../../protocol/validate.ts';
 import type { Grid } from '../shared/grid/grid.ts';
-import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
+import { requireValidResponse } from '../shared/validResponse.ts';
 import type { CountedEntry } from './statistics.ts';
 
 type SelectedCells = NonNullable<ReturnType<Grid['getSelectedCells']>>;

@@ -20,5 +20,3 @@ export async function requireValidResponse<Valid>(
   host.notify('failed', { method, ...createLoggableFailure(error) });
   throw error;
 }
-
-export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';

@@ -1,10 +1,5 @@
 import * as vscode from 'vscode';
-import {
-  createTimeDistanceComparator,
-  isLikelyEventOf,
-  isWithoutResponse,
-  type SentQuery,
-} from '../../core/audit/feed/queryEvent.ts';
+import { findEventOfUnansweredQuery, type UnansweredQuery } from '../../core/audit/feed/queryEvent.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 
 /** The number of rows that the first successful request of a run returned, or how the run ended without one. */
@@ -23,8 +18,7 @@ interface RecordedQuery {
   readonly run: object | undefined;
 }
 
-/** A query that ended without a response, for example because the user cancelled it, so that its request ID is unknown. */
-interface UnansweredQuery extends Pick<RecordedQuery, 'run'>, Omit<SentQuery, 'actor'> {
+interface RecordedUnansweredQuery extends Pick<RecordedQuery, 'run'>, UnansweredQuery {
   readonly connectionName: string;
 }
 
@@ -44,7 +38,7 @@ export class LastRuns implements vscode.Disposable {
   /** The queries that this window sent, by request ID. */
   readonly #requests = new Map<string, RecordedQuery>();
   /** The queries that this window sent and whose request ID is still unknown, the oldest first. */
-  #unanswered: readonly UnansweredQuery[] = [];
+  #unanswered: readonly RecordedUnansweredQuery[] = [];
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
 
@@ -68,26 +62,22 @@ export class LastRuns implements vscode.Disposable {
     }
   }
   /** Records a query that ended without a response, until `learnRequestIDs` finds its audit event. */
-  recordUnansweredQuery(query: UnansweredQuery): void {
+  recordUnansweredQuery(query: RecordedUnansweredQuery): void {
     this.#unanswered = [...this.#unanswered, query].slice(-MAX_UNANSWERED);
   }
   /**
-   * Finds the audit events of unanswered queries among `events`, and records the queries under the request IDs of these
-   * events. An event belongs to a query if vault, statement, and actor are the same, the times are near each other, the
-   * service recorded no response or that the client disconnected, and no query is recorded under its request ID.
+   * Finds the audit events of unanswered queries among `events` by `findEventOfUnansweredQuery`, and records the queries
+   * under the request IDs of these events. Ignores events of other actors, and those whose request is recorded already.
    */
   learnRequestIDs(events: readonly AuditEvent[], { connectionName, actor }: OwnActor): void {
     if (this.#unanswered.length === 0) return;
-    const candidates = events.filter((event) => event.context.actor === actor && isWithoutResponse(event));
-    const isUnknown = ({ context: { requestID } }: AuditEvent): boolean =>
-      requestID !== undefined && !this.#requests.has(requestID);
+    const own = events.filter(({ context }) => context.requestID !== undefined && context.actor === actor);
     this.#unanswered = this.#unanswered.filter((query) => {
       if (query.connectionName !== connectionName) return true;
-      const [nearest] = candidates
-        .filter((event) => isUnknown(event) && isLikelyEventOf(event, query))
-        .sort(createTimeDistanceComparator(query));
-      this.recordRequest(nearest?.context.requestID, { rowCount: undefined, run: query.run });
-      return nearest === undefined;
+      const unrecorded = own.filter(({ context }) => !this.#requests.has(context.requestID ?? ''));
+      const found = findEventOfUnansweredQuery(unrecorded, query);
+      this.recordRequest(found?.context.requestID, { rowCount: undefined, run: query.run });
+      return found === undefined;
     });
   }
   /** Whether this window sent a query with this request ID. */

@@ -121,6 +121,7 @@ export class RunRequests {
       this.#onRetryWaitChange();
     };
     const request = { ...createRequest(this.#run, query), isWithoutRetry, onWait };
+    const sentAt = Date.now();
     const outcome = await client(destination.connection).executeQuery(request, signal);
     const exchange = outcome.ok ? outcome.exchange : outcome.error;
     log.writeExchange('query', exchange);
@@ -136,6 +137,7 @@ export class RunRequests {
         run,
         vaultID: request.vaultID,
         query,
+        sentAt,
         at: Date.now(),
       });
     return outcome;

@@ -53,24 +53,25 @@ describe('own requests', () => {
   });
 
   describe('that ended without a response', () => {
-    const sentAt = Date.UTC(2026, 0, 1);
+    const cancelledAt = Date.UTC(2026, 0, 1);
+    const times = { sentAt: cancelledAt - 10_000, at: cancelledAt };
     const page = (offset: number): string => `SELECT name FROM persons LIMIT 25 OFFSET ${offset}`;
     interface Sent {
       readonly offset?: number;
       readonly actor?: string;
       readonly vaultID?: string;
       readonly code?: number | undefined;
-      readonly minutes?: number;
+      readonly seconds?: number;
     }
     const eventOf = (
       requestID: string,
-      { offset = 25, actor = 'me', vaultID = 'v', code = 499, minutes = 0 }: Sent = {},
+      { offset = 25, actor = 'me', vaultID = 'v', code = 499, seconds = 0 }: Sent = {},
     ): AuditEvent =>
       toAuditEvent({
         context: { requestID, actor },
         request: {
           vaultID,
-          timestamp: msToTimestamp(sentAt + minutes * 60_000),
+          timestamp: msToTimestamp(cancelledAt + seconds * 1_000),
           data: { content: ` ${page(offset)}\n` },
           httpInfo: { URI: `/v1/vaults/${vaultID}/query` },
         },
@@ -89,24 +90,35 @@ describe('own requests', () => {
           run,
           vaultID: 'v',
           query: page(offset),
-          at: sentAt,
+          ...times,
           ...more,
         });
       own.learnFromEvents([eventOf('page 0', { offset: 0, code: 200 })], connection);
       return { own, runs: () => own.requestIDs().queryRuns, lastRuns };
     }
 
-    it('are known from their events: those of the same vault, statement, actor, and time, without a response', () => {
+    it('are known from their events: those of the same vault, statement, actor, and time, without a response or with rows', () => {
       for (const [requestID, sent, isKnown] of [
         ['r1', {}, true],
         ['r2', { code: 0 }, true],
-        ['r3', { minutes: -9 }, true],
-        ['r4', { minutes: 11 }, false],
-        ['r5', { code: 200 }, false],
-        ['r6', { actor: 'you' }, false],
-        ['r7', { vaultID: 'w' }, false],
-        ['r8', { offset: 50 }, false],
+        ['r3', { seconds: -9 * 60 }, true],
+        ['r4', { seconds: 11 * 60 }, false],
+        ['r5', { actor: 'you' }, false],
+        ['r6', { vaultID: 'w' }, false],
+        ['r7', { offset: 50 }, false],
         ['page 0', {}, false],
+        // Answered before the service noticed that the client had disconnected.
+        ['r8', { code: 200 }, true],
+        ['r9', { code: 200, seconds: -14 }, true],
+        ['r10', { code: 204, seconds: 4 }, true],
+        ['r11', { code: 200, actor: 'you' }, false],
+        ['r12', { code: 200, vaultID: 'w' }, false],
+        ['r13', { code: 200, offset: 50 }, false],
+        ['r14', { code: 503 }, false],
+        // Sent before or after that, as by another window.
+        ['r15', { code: 200, seconds: -16 }, false],
+        ['r16', { code: 200, seconds: 6 }, false],
+        ['r17', { code: 200, seconds: 3 * 60 }, false],
       ] as const) {
         const { own, runs } = cancelledRun([25]);
         own.learnFromEvents([eventOf(requestID, sent)], connection);
@@ -117,19 +129,29 @@ describe('own requests', () => {
     it('have one event each, the one nearest in time', () => {
       const { own, runs } = cancelledRun([25, 50]);
       const events = [
-        eventOf('later', { minutes: 5 }),
+        eventOf('later', { seconds: 5 * 60 }),
+        eventOf('answered', { code: 200 }),
         eventOf('second', { offset: 50 }),
-        eventOf('first', { minutes: 1 }),
+        eventOf('first', { seconds: 60 }),
       ];
       own.learnFromEvents(events, connection);
       own.learnFromEvents(events, connection);
       assert.deepEqual(runs(), [['page 0', 'first', 'second']]);
     });
 
+    it('are not known from two events with rows, of which one may be of another window', () => {
+      const { own, runs } = cancelledRun([25]);
+      own.learnFromEvents(
+        [eventOf('r1', { code: 200 }), eventOf('r2', { code: 200, seconds: -5 })],
+        connection,
+      );
+      assert.deepEqual(runs(), [['page 0']]);
+    });
+
     it('are not known while it is unknown who sends the requests, nor from another connection, nor once forgotten', () => {
       const events = [eventOf('r1')];
       const lastRuns = new LastRuns();
-      const query = { connectionName: 'a', run: {}, vaultID: 'v', query: page(25), at: sentAt };
+      const query = { connectionName: 'a', run: {}, vaultID: 'v', query: page(25), ...times };
       lastRuns.recordUnansweredQuery(query);
       const own = createOwnRequests({ lastRuns });
       own.learnFromEvents(events, connection);

@@ -306,7 +306,10 @@ export type AuditHost = {
    * rows, or if the user declines to remove notes.
    */
   mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
-  /** Expands or collapses a row that stands for several events. The first cell of such a row has `expanded`. */
+  /**
+   * Expands or collapses a row that stands for several events. The first cell of such a row has `expanded`. Returns
+   * after the state with the new rows was sent.
+   */
   expand(params: { rev: number; row: number; isExpanded: boolean }): void;
   note(params: { rev: number; row: number }): void;
   chart(params: { rev: number }): Chart;

@@ -31,6 +31,16 @@ describe('audit table with requests of this extension', () => {
   let view: WebviewPage;
   let model: AuditModel;
   let controller: ReturnType<typeof createController>;
+  /** What the host's messages wait for. */
+  let isHostFree: Promise<void> = Promise.resolve();
+
+  /** Presses a key that opens or closes a run, and others before the host has sent the new rows. */
+  async function pressWhileHostIsBusy(keys: readonly string[]): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    isHostFree = promise;
+    await pressIn(view, keys);
+    resolve();
+  }
 
   async function open(theme: ThemeName = 'dark', width = 1300): Promise<void> {
     const { model: made, deps } = plainModel(events);
@@ -51,8 +61,15 @@ describe('audit table with requests of this extension', () => {
       width,
       height: 640,
       connect: (port) => {
-        line = createRpc<AuditViewMethods>(port, guardHandlers(auditHostGuards, controller.host), (method) =>
-          assert.fail(method),
+        let last = Promise.resolve();
+        // Messages wait in their order, as those of a busy host do.
+        const post = (message: unknown): void => {
+          last = Promise.all([last, isHostFree]).then(() => port.post(message));
+        };
+        line = createRpc<AuditViewMethods>(
+          { ...port, post },
+          guardHandlers(auditHostGuards, controller.host),
+          (method) => assert.fail(method),
         );
       },
     });
@@ -115,6 +132,39 @@ describe('audit table with requests of this extension', () => {
     await grid().focus();
     await pressIn(view, ['ArrowUp']);
     await details.getByText('No event to show.').waitFor();
+    await close();
+  });
+
+  it('acts on the new rows by keys that are pressed before they are there', async () => {
+    await open();
+    await grid().focus();
+    const active = view.page.locator('.cell.active').first();
+    const isActive = (position: number, column: number): Promise<void> =>
+      view.page.locator(`#cell-${position}-${column}`).and(active).waitFor();
+    await pressIn(view, ['ArrowDown', 'ArrowDown']);
+    await pressWhileHostIsBusy(['ArrowRight', 'ArrowDown', 'ArrowRight']);
+    await run(true).waitFor();
+    await isActive(3, 1);
+    await actorIn(3, 2);
+    await pressIn(view, ['ArrowUp', 'ArrowLeft']);
+    await run(false).waitFor();
+    await pressWhileHostIsBusy(['Enter', 'Enter', 'Enter', 'ArrowDown', 'ArrowDown']);
+    await run(true).waitFor();
+    await actorIn(4, 3);
+    await isActive(4, 1);
+    await close();
+  });
+
+  it('acts by such keys on rows far below, which are requested after the state', async () => {
+    await open();
+    await grid().focus();
+    await pressIn(view, Array<string>(55).fill('ArrowDown'));
+    const far = (expanded: boolean): Locator =>
+      view.page.getByRole('gridcell', { name: /2 audit log reads by Vault SQL/, expanded }).first();
+    await far(false).waitFor();
+    await pressWhileHostIsBusy(['ArrowRight', 'ArrowLeft', 'Enter', 'ArrowDown', 'ArrowRight']);
+    await far(true).waitFor();
+    await view.page.locator('#cell-56-1.active').waitFor();
     await close();
   });
 

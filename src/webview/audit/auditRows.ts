@@ -21,6 +21,11 @@ export interface AuditRows {
   draw(state: AuditState): number | undefined;
   displayedState(): AuditState | undefined;
   row(index: number): Row | undefined;
+  /**
+   * Requests to expand or to collapse a row that folds others. Resolves when the rows are displayed so, and the active
+   * one is loaded. Rejects if the host reports an error.
+   */
+  expandOrCollapse(row: number, isExpanded: boolean): Promise<void>;
   /** Whether the row is loaded and stands for one or more folded events that it can display below it. */
   isFolding(index: number): boolean;
   clear(): void;
@@ -109,6 +114,10 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
     },
     displayedState: () => displayed?.state,
     row: (index) => displayed?.rows.getLoadedRow(index),
+    async expandOrCollapse(row, isExpanded) {
+      await host.call('expand', { rev: displayed?.state.rev ?? 0, row, isExpanded });
+      await displayed?.rows.waitForPendingRow(grid.getActiveRow() ?? row);
+    },
     isFolding: (index) => findFoldingCell(displayed?.rows.getLoadedRow(index) ?? []) !== undefined,
     clear() {
       displayed?.rows.dispose();

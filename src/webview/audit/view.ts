@@ -230,8 +230,7 @@ export class AuditView {
       onRowClicked: (row) => {
         if (this.#state?.mode === 'events') this.#details.openOrFocusRowDetails(row, true);
       },
-      onExpand: (row, isExpanded) =>
-        this.#host.notify('expand', { rev: this.#getDisplayedRevision(), row, isExpanded }),
+      onExpand: (row, isExpanded) => this.#rows.expandOrCollapse(row, isExpanded),
     });
   }
 

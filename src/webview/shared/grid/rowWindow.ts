@@ -43,7 +43,8 @@ export class RowWindow {
    * first.
    */
   readonly #blocks = new Map<number, readonly Row[]>();
-  readonly #pending = new Set<number>();
+  /** The pending requests by the number of their block. */
+  readonly #pending = new Map<number, Promise<void>>();
   readonly #failures = new Map<number, number>();
   #rowCount: number;
   #neededBlocks: readonly number[] = [];
@@ -67,6 +68,11 @@ export class RowWindow {
   /** Returns a row, or undefined if it is not cached. */
   getLoadedRow(index: number): Row | undefined {
     return this.#blocks.get(Math.floor(index / this.#rowsPerBlock))?.[index % this.#rowsPerBlock];
+  }
+
+  /** Resolves when no request for a row is pending, even if it failed. */
+  async waitForPendingRow(index: number): Promise<void> {
+    await this.#pending.get(Math.floor(index / this.#rowsPerBlock));
   }
 
   /**
@@ -157,12 +163,12 @@ export class RowWindow {
     for (const block of this.#neededBlocks) {
       if (this.#isDisposed || this.#pending.size >= MAX_PENDING_REQUESTS) return;
       const isGivenUp = (this.#failures.get(block) ?? 0) >= MAX_ATTEMPTS;
-      if (this.#isIncomplete(block) && !this.#pending.has(block) && !isGivenUp) void this.#loadBlock(block);
+      if (this.#isIncomplete(block) && !this.#pending.has(block) && !isGivenUp)
+        this.#pending.set(block, this.#loadBlock(block));
     }
   }
 
   async #loadBlock(block: number): Promise<void> {
-    this.#pending.add(block);
     try {
       await this.#requestBlock(block);
       this.#failures.delete(block);

@@ -183,10 +183,10 @@ export class TableModel {
     void this.redrawTable(true);
   }
   /**
-   * Expands or collapses the run of own events in a 0-based row. Does nothing if the row is not that of a run. Throws
-   * `OutOfDate` if other rows are displayed by now.
+   * Expands or collapses the run of own events in a 0-based row, and resolves when the table was redrawn. Does nothing
+   * if the row is not that of a run. Rejects with `OutOfDate` if other rows are displayed by now.
    */
-  expandOrCollapseRun(rev: number, row: number, isExpanded: boolean): void {
+  async expandOrCollapseRun(rev: number, row: number, isExpanded: boolean): Promise<void> {
     const { folded, isEvents } = this.getDrawnStateOrThrow(rev);
     const [place] = folded.places(row, row + 1);
     if (!isEvents || place?.kind !== 'run') return;
@@ -195,7 +195,7 @@ export class TableModel {
     if (isExpanded) oldest.add(place.run.oldest);
     else oldest.delete(place.run.oldest);
     this.#expanded = { listing, oldest };
-    void this.redrawTable(true);
+    await this.redrawTable(true);
   }
   setFacetSearchAndRedraw(text: string): void {
     this.#facetSearch = text.trim();

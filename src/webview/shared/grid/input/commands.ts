@@ -8,6 +8,7 @@ import type { Row } from '../rowWindow.ts';
 import * as selecting from '../selection.ts';
 import type { GridState } from '../state.ts';
 import type { Viewport } from '../viewport/viewport.ts';
+import { HeldKeys } from './heldKeys.ts';
 import type { ColumnCommand, GridCommand } from './keyboard.ts';
 
 /**
@@ -36,8 +37,11 @@ export interface GridEvents {
    * that folds others.
    */
   readonly onCellOpened: (row: number, column: number, byPointer: boolean) => void;
-  /** Called when the user expands a row that folds others (`isExpanded` is true) or collapses it. */
-  readonly onExpand?: (row: number, isExpanded: boolean) => void;
+  /**
+   * Called when the user expands a row that folds others (`isExpanded` is true) or collapses it. Settles when the rows
+   * are displayed so; keys that are pressed before act then.
+   */
+  readonly onExpand?: (row: number, isExpanded: boolean) => Promise<void>;
   /**
    * Called after a click on a cell or a row number without Shift and without a drag. Not called for a row that folds
    * others.
@@ -70,6 +74,7 @@ export interface GridParts {
 const MAX_SPOKEN_LENGTH = 60;
 
 export class GridCommands {
+  readonly heldKeys = new HeldKeys();
   readonly #grid: GridParts;
   readonly #events: GridEvents;
 
@@ -154,7 +159,8 @@ export class GridCommands {
   requestExpandOrCollapse(row: number, isExpanded?: boolean): boolean {
     const before = this.#isExpanded(row);
     if (before === undefined || before === isExpanded) return false;
-    this.#events.onExpand?.(row, !before);
+    const expanded = this.#events.onExpand?.(row, !before);
+    if (expanded) this.heldKeys.holdUntil(expanded);
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { findColumnWithEdgeAt, findPositionAtPoint } from '../placement.ts';
+import type { Position } from '../selection.ts';
 import type { GridCommands, GridEvents, GridParts } from './commands.ts';
-import { findCommandForKey } from './keyboard.ts';
+import { findCommandForKey, type GridCommand } from './keyboard.ts';
 import { listenToPointer } from './pointer.ts';
 
 /**
@@ -27,6 +28,8 @@ export class GridInput {
     const { element } = grid;
     element.addEventListener('keydown', (event) => this.#onKeyDown(event));
     element.addEventListener('focus', () => commands.selectFirstVisibleCell());
+    for (const type of ['blur', 'pointerdown'] as const)
+      element.addEventListener(type, () => commands.heldKeys.discard());
     element.addEventListener('contextmenu', (event) => {
       event.preventDefault();
       commands.openMenuAtPoint(event.clientX, event.clientY);
@@ -36,16 +39,39 @@ export class GridInput {
   }
 
   #onKeyDown(event: KeyboardEvent): void {
+    if (this.#canBeHeld(event) && this.#commands.heldKeys.holdIfWaiting(() => this.#runKey(event)))
+      event.preventDefault();
+    else if (this.#runKey(event)) event.preventDefault();
+  }
+
+  #findCommand(event: KeyboardEvent): GridCommand | undefined {
     const { state, viewport } = this.#grid;
-    const at = state.active ?? { row: 0, column: 0 };
-    const command = findCommandForKey(event, at, state.gridSize, viewport.countRowsPerPageKey());
+    return findCommandForKey(event, this.#getPosition(), state.gridSize, viewport.countRowsPerPageKey());
+  }
+
+  #getPosition(): Position {
+    return this.#grid.state.active ?? { row: 0, column: 0 };
+  }
+
+  /** Whether a key acts on the active cell, rather than moving the focus elsewhere. */
+  #canBeHeld(event: KeyboardEvent): boolean {
+    const command = this.#findCommand(event);
+    return command
+      ? command.kind !== 'leave' && command.kind !== 'find'
+      : event.key.length === 1 && !hasModifier(event);
+  }
+
+  /** Returns whether the key has a meaning here. */
+  #runKey(event: KeyboardEvent): boolean {
+    const at = this.#getPosition();
+    const command = this.#findCommand(event);
     const isExpanding = expandingKeys.has(event.key) && !hasModifier(event);
     if (command?.kind === 'copy') this.#copy();
     else if (command) {
       if (!isExpanding || !this.#commands.requestExpandOrCollapse(at.row, event.key === 'ArrowRight'))
         this.#commands.runCommand(command, at);
-    } else if (!this.#onKey?.(event)) return;
-    event.preventDefault();
+    } else return this.#onKey?.(event) === true;
+    return true;
   }
 
   /** Listens to `copy` events, because the editor's Copy command sends one without a key press. */

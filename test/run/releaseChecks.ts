@@ -129,6 +129,9 @@ export function picturesProblem(readme: string, listing: Listing): Problem {
   return undefined;
 }
 
+/** Largest size of the VSIX in bytes. */
+export const MAX_VSIX_BYTES = 7_000_000;
+
 /** Whether two builds of the same commit are the same archive, byte by byte. */
 export function archivesProblem(here: Buffer, elsewhere: Buffer): Problem {
   if (here.equals(elsewhere)) return undefined;

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readFile, rm, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { root } from '../editor/cache.ts';
 import { run } from '../editor/processes.ts';
 import { packageOf } from '../run/notices/parts.ts';
+import { MAX_VSIX_BYTES } from '../run/releaseChecks.ts';
 import { waitMs } from '../run/waiting.ts';
 import { type ZipEntry, zipContent, zipEntries } from '../run/zip.ts';
 
@@ -19,7 +21,7 @@ const allowed = [
   /^extension\/(media|syntaxes)\/[\w./-]+$/,
   /^extension\/dist\/[\w-]+\.cjs$/,
   /^extension\/dist\/webview\/[\w./-]+\.(js|css|ttf)$/,
-  /^extension\/dist\/localVault\/[\w./-]+$/,
+  /^extension\/dist\/localVault\/(\w+\.cjs|\w+\.(wasm|data)\.br)$/,
 ];
 
 /** The entry and what it loads beside it. */
@@ -48,6 +50,11 @@ interface Sbom {
 describe('the VSIX', () => {
   let archive: Buffer;
   let entries: ZipEntry[];
+  /** The content of an entry, decompressed if the file itself is compressed with Brotli. */
+  const contentOf = (entry: ZipEntry): Buffer => {
+    const content = zipContent(archive, entry);
+    return entry.name.endsWith('.br') ? brotliDecompressSync(content) : content;
+  };
   before(async () => {
     archive = await readFile(join(root, 'dist', 'vault-sql.vsix'));
     entries = zipEntries(archive);
@@ -74,6 +81,10 @@ describe('the VSIX', () => {
     );
   });
 
+  it('is not too large to download', () => {
+    assert.ok(archive.length <= MAX_VSIX_BYTES, `${archive.length} bytes, more than ${MAX_VSIX_BYTES}`);
+  });
+
   it('has every help page and picture', () => {
     const help = globSync('media/help/**/*.{md,png}', { cwd: root }).map((file) =>
       file.replaceAll('\\', '/'),
@@ -88,7 +99,7 @@ describe('the VSIX', () => {
 
   it('has no source maps, and no path of the machine that made it', () => {
     for (const entry of entries) {
-      const text = zipContent(archive, entry).toString('latin1');
+      const text = contentOf(entry).toString('latin1');
       assert.ok(!text.includes('//# sourceMappingURL=data:'), `${entry.name} has a source map in it`);
       assert.ok(!text.includes(root), `${entry.name} has this checkout's path in it`);
     }
@@ -112,7 +123,7 @@ describe('the VSIX', () => {
     const content = (name: string): Buffer => {
       const entry = entries.find((one) => one.name === `extension/${name}`);
       assert.ok(entry, `${name} is missing`);
-      return zipContent(archive, entry);
+      return contentOf(entry);
     };
     const json = async <T>(path: string): Promise<T> =>
       JSON.parse(await readFile(join(root, path), 'utf8')) as T;
@@ -129,22 +140,25 @@ describe('the VSIX', () => {
     const shipped = await json<readonly string[]>('dist/shippedFiles.json');
     const packed = new Set(shipped.map((file) => packageOf(file).name));
     assert.deepEqual(listed.map(([name]) => name).sort(), [...packed].sort());
-    const binary = entries.map(({ name }) => name).filter((name) => /\.(wasm|data|ttf)$/.test(name));
+    const binary = entries.map(({ name }) => name).filter((name) => /\.(wasm|data|ttf)(\.br)?$/.test(name));
     assert.deepEqual(
-      binary.filter((name) => !shipped.some((file) => basename(file) === basename(name))),
+      binary.filter((name) => !shipped.some((file) => basename(file) === basename(name, '.br'))),
       [],
     );
-    for (const name of binary.filter((one) => one.includes('/localVault/')))
+    const engine = binary.filter((name) => name.includes('/localVault/'));
+    assert.equal(engine.length, 3);
+    for (const name of engine)
       assert.ok(
         content(name.replace('extension/', '')).equals(
-          await readFile(join(root, 'node_modules/@electric-sql/pglite/dist', basename(name))),
+          await readFile(join(root, 'node_modules/@electric-sql/pglite/dist', basename(name, '.br'))),
         ),
+        name,
       );
   });
 
   it('has no token and no key in it', () => {
     for (const entry of entries) {
-      const text = zipContent(archive, entry).toString('latin1');
+      const text = contentOf(entry).toString('latin1');
       for (const [what, pattern] of secrets) assert.doesNotMatch(text, pattern, `${what} in ${entry.name}`);
     }
   });

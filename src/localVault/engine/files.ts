@@ -3,7 +3,9 @@ import { access, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { brotliDecompress } from 'node:zlib';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
 import type { EngineFiles } from './database.ts';
 
@@ -22,7 +24,8 @@ export function getWorkerPath(): string {
 export class EngineFilesError extends Error {}
 
 /**
- * Loads the files of the engine. `entry` is the path of the engine's worker, beside which they are. Rejects with
+ * Loads the files of the engine. `entry` is the path of the engine's worker. The files lie beside a bundled worker,
+ * compressed with Brotli; for a worker that is a `.ts` file, they are those of the installed package. Rejects with
  * EngineFilesError if one of them or the worker is missing.
  */
 export async function loadEngineFiles(entry = getWorkerPath()): Promise<EngineFiles> {
@@ -35,11 +38,18 @@ export async function loadEngineFiles(entry = getWorkerPath()): Promise<EngineFi
   }
 }
 
+const decompressBytes = promisify(brotliDecompress);
+
+/** Decompresses in chunks of 1 MiB: with Node's default of 16 KiB, the engine's files take half as long again. */
+const decompress = (content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+  decompressBytes(content, { chunkSize: 1024 * 1024 });
+
+const resolveInstalledPglite = (): string => createRequire(import.meta.url).resolve('@electric-sql/pglite');
+
 async function readEngineFiles(entry: string): Promise<EngineFiles> {
-  const beside = entry.endsWith('.ts')
-    ? createRequire(import.meta.url).resolve('@electric-sql/pglite')
-    : entry;
-  const read = (name: string) => readFile(join(dirname(beside), name));
+  const read = entry.endsWith('.ts')
+    ? (name: string) => readFile(join(dirname(resolveInstalledPglite()), name))
+    : async (name: string) => decompress(await readFile(join(dirname(entry), `${name}.br`)));
   const compile = async (name: string) => WebAssembly.compile(await read(name));
   const [wasm, initdbWasm, data] = await Promise.all([
     compile('pglite.wasm'),

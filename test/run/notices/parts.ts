@@ -1,6 +1,6 @@
 /**
  * The works of others in the VSIX, found in what the bundles really contain: the inputs that esbuild reports, and the
- * files copied beside them. A package that is only installed, or whose code was all left out, is not among them.
+ * files that lie beside them. A package that is only installed, or whose code was all left out, is not among them.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -53,13 +53,13 @@ export const ACCEPTED: ReadonlySet<string> = new Set([
 ]);
 
 /** Files of packages that are part of the VSIX, from the root, with forward slashes. */
-export function shippedFiles(bundles: readonly Contents[], copied: readonly string[]): readonly string[] {
+export function shippedFiles(bundles: readonly Contents[], beside: readonly string[]): readonly string[] {
   const inputs = bundles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap((output) =>
       Object.entries(output.inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
     ),
   );
-  const all = new Set([...inputs, ...copied, ICON_FONT]);
+  const all = new Set([...inputs, ...beside, ICON_FONT]);
   return [...all].filter((file) => file.includes('node_modules/')).sort();
 }
 

@@ -35,6 +35,13 @@ describe('clicks in the audit table', () => {
       .waitFor();
   /** The fields by which the host sorts, those in descending order after a minus sign. */
   const sorts = () => host.table.sorts.map(({ field, descending }) => `${descending ? '-' : ''}${field}`);
+  /** Opens the menu of a header, and returns its entries that can't be chosen. */
+  const reasonsInMenu = async (name: string): Promise<readonly string[]> => {
+    await header(name).click({ button: 'right' });
+    const menu = view.page.getByRole('menu', { name: 'Column' });
+    await menu.getByRole('menuitem', { name: 'Select column' }).waitFor();
+    return menu.locator('[aria-disabled=true]').allTextContents();
+  };
   const isHeadingWhole = async (name: string): Promise<void> => {
     const widths = await header(name)
       .locator('.value')
@@ -57,6 +64,27 @@ describe('clicks in the audit table', () => {
   };
   const hasGridFocus = (): Promise<boolean> =>
     view.page.evaluate(() => document.activeElement?.getAttribute('role') === 'grid');
+
+  it('say why a column can’t be sorted by, in the tooltip, on a click or key, and in the menu', async () => {
+    await open();
+    const reason = 'Can’t sort by content: too many different values.';
+    assert.equal(await header('content').getAttribute('title'), `content\n${reason}`);
+    assert.equal(await header('actor').getAttribute('title'), 'actor');
+    await header('content').click();
+    await said(reason);
+    await press('ArrowLeft', 'Enter');
+    await said('Sorted by ipAddress, ascending');
+    await press('ArrowRight', 'Shift+Enter');
+    await said(reason);
+    assert.deepEqual(await reasonsInMenu('content'), [reason]);
+    await press('Enter');
+    assert.equal(await view.page.getByRole('menu').count(), 1, 'the reason is no action');
+    await press('Escape');
+    assert.deepEqual(await reasonsInMenu('actor'), []);
+    await press('Escape');
+    assert.deepEqual(sorts(), ['ipAddress']);
+    await close();
+  });
 
   it('sort by a header: ascending, descending, newest first again', async () => {
     await open();

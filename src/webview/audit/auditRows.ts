@@ -3,8 +3,10 @@ import { isRowsResponse } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { findFoldingCell } from '../shared/grid/cell.ts';
+import type { GridColumn } from '../shared/grid/columns.ts';
 import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
+import { explainUnsortableColumn } from './sorting.ts';
 
 /**
  * Milliseconds to wait, after other rows are displayed, before rows near the visible ones are requested. The next state
@@ -37,6 +39,19 @@ function findFlexibleColumns({ columns }: AuditState): Pick<GridData, 'flexibleC
   const flexible = columns.findIndex(({ width }) => width === 'rest');
   const shrinkable = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));
   return flexible < 0 ? {} : { flexibleColumns: { flexible, shrinkable } };
+}
+
+function describeColumn(state: AuditState, index: number): GridColumn {
+  const { name = '', heading = name, numeric = false, shortensMiddle = false } = state.columns[index] ?? {};
+  const note = explainUnsortableColumn(state, index);
+  return {
+    name,
+    heading,
+    numeric,
+    shortensMiddle,
+    ...(note === undefined ? {} : { note }),
+    ...(index === state.marks?.column ? { minEstimatedWidth: MIN_NOTE_WIDTH } : {}),
+  };
 }
 
 export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () => void): AuditRows {
@@ -92,13 +107,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       grid.setHighlightedTexts(state.searchedTexts);
       grid.displayData(
         {
-          columns: state.columns.map(({ name, heading = name, numeric, shortensMiddle = false }, index) => ({
-            name,
-            heading,
-            numeric,
-            shortensMiddle,
-            ...(index === state.marks?.column ? { minEstimatedWidth: MIN_NOTE_WIDTH } : {}),
-          })),
+          columns: state.columns.map((_, index) => describeColumn(state, index)),
           ...findFlexibleColumns(state),
           rows,
           firstRowNumber: 1,

@@ -7,6 +7,7 @@ import { createSortEntries } from '../shared/grid/sorts.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 import { shortcutsByActionID } from './marking.ts';
+import { explainUnsortableColumn } from './sorting.ts';
 
 export interface CellMenuEvents {
   readonly copy: () => void;
@@ -55,11 +56,12 @@ export function createColumnMenuEntries(
 ): MenuEntry[] {
   const entries: MenuEntry[] = [];
   const isSorted = state.order?.isOriginalOrder === false;
-  if (state.columns[index]?.sortable)
+  const reason = explainUnsortableColumn(state, index);
+  if (reason === undefined)
     entries.push(...createSortEntries(state.order?.sorts ?? [], index, isSorted, events.sort));
+  else entries.push({ reason });
   if (isSorted) entries.push({ label: strings.sortNone, run: () => events.sort() });
-  if (entries.length > 0) entries.push('separator');
-  return [...entries, ...createColumnLayoutEntries(columns, index, events)];
+  return [...entries, 'separator', ...createColumnLayoutEntries(columns, index, events)];
 }
 
 interface TimeEvents {

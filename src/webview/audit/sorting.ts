@@ -1,5 +1,6 @@
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
 import type { Sort } from '../shared/grid/header.ts';
 import { changeSort, computeNextSortDirection } from '../shared/grid/sorts.ts';
 import { strings } from '../shared/strings.ts';
@@ -8,10 +9,16 @@ import { strings } from '../shared/strings.ts';
 export class SortRequests {
   readonly #host: Rpc<AuditHost>;
   readonly #displayedState: () => AuditState | undefined;
+  readonly #announce: (text: string) => void;
 
-  constructor(host: Rpc<AuditHost>, displayedState: () => AuditState | undefined) {
+  constructor(
+    host: Rpc<AuditHost>,
+    displayedState: () => AuditState | undefined,
+    announce: (text: string) => void,
+  ) {
     this.#host = host;
     this.#displayedState = displayedState;
+    this.#announce = announce;
   }
 
   /** Requests what `computeNextSortDirection` returns for the column. */
@@ -20,15 +27,31 @@ export class SortRequests {
     this.requestSort(column, computeNextSortDirection(sorts, column, keepOtherSorts), keepOtherSorts);
   }
   /**
-   * Requests a sort by a column if it is sortable, or the removal of this sort if `descending` is undefined. The other
-   * sorts are removed unless `keepOtherSorts` is true. Without any sort, the events are in the original order.
+   * Requests a sort by a column, or the removal of this sort if `descending` is undefined. Announces why instead if the
+   * column can't be sorted by. The other sorts are removed unless `keepOtherSorts` is true. Without any sort, the events
+   * are in the original order.
    */
   requestSort(column: number, descending: boolean | undefined, keepOtherSorts = false): void {
     const state = this.#displayedState();
-    if (!state || (descending !== undefined && !state.columns[column]?.sortable)) return;
+    if (!state) return;
+    const reason = descending === undefined ? undefined : explainUnsortableColumn(state, column);
+    if (reason !== undefined) return this.#announce(reason);
     const sorts = changeSort(listAddedSorts(state), column, descending, keepOtherSorts);
     this.#host.notify('sort', { rev: state.rev, sorts });
   }
+}
+
+/** Returns why a table can't be sorted by a column; undefined if it can. `column` is the index in the host's list. */
+export function explainUnsortableColumn(
+  { columns, marks, mode }: Pick<AuditState, 'columns' | 'marks' | 'mode'>,
+  column: number,
+): string | undefined {
+  const { name = '', sortable = false } = columns[column] ?? {};
+  if (sortable) return undefined;
+  if (mode === 'readers') return auditStrings.fixedOrder;
+  // The columns that are not fields, such as that of notes, follow those of fields.
+  const isField = marks === undefined || column < marks.column;
+  return isField ? auditStrings.manyValues(name) : auditStrings.notAField(name);
 }
 
 /** Returns the sorts to which further ones are added: none if the events are in the original order. */

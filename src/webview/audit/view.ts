@@ -104,8 +104,8 @@ export class AuditView {
     });
     this.#grid = this.#createGrid();
     this.#rows = createAuditRows(this.#grid, host, () => this.#displayRowsNotLoaded());
-    this.#sortRequests = new SortRequests(host, this.#rows.displayedState);
     const { announce } = this.#announcer;
+    this.#sortRequests = new SortRequests(host, this.#rows.displayedState, announce);
     this.#marking = createMarking({ host, grid: this.#grid, rows: this.#rows, announce });
     this.#cellMenu = this.#createCellMenu();
     this.#noteColumn = createNoteColumn(this.#grid.columns);

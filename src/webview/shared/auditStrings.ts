@@ -132,5 +132,8 @@ export const auditStrings = {
   marked: (count: number): string => (count === 1 ? t('1 event marked') : t('{0} events marked', count)),
   unmarked: (count: number): string => (count === 1 ? t('1 mark removed') : t('{0} marks removed', count)),
   showEvents: t('Show these events'),
+  manyValues: (column: string): string => t('Can’t sort by {0}: too many different values.', column),
+  notAField: (column: string): string => t('Can’t sort by {0}: it is not a field of the events.', column),
+  fixedOrder: t('Can’t sort who read what: plain-text reads come first.'),
   noHostText: t('The extension did not respond. Close this view and open it again.'),
 } as const;

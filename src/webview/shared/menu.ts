@@ -7,7 +7,11 @@ interface MenuItem {
   readonly checked?: boolean;
   readonly run: () => void;
 }
-export type MenuEntry = MenuItem | 'separator';
+/** An entry that does nothing. Its label says why something is not offered. It can have the focus. */
+interface MenuReason {
+  readonly reason: string;
+}
+export type MenuEntry = MenuItem | MenuReason | 'separator';
 
 interface Point {
   readonly x: number;
@@ -59,6 +63,17 @@ function openMenu(
   for (const entry of entries) {
     if (entry === 'separator') {
       menu.append(element('div', { role: 'separator', class: 'separator' }));
+      continue;
+    }
+    if ('reason' in entry) {
+      const view = element(
+        'div',
+        { role: 'menuitem', tabindex: '-1', class: 'item', 'aria-disabled': 'true' },
+        element('span', { class: 'codicon' }),
+        element('span', { class: 'label' }, entry.reason),
+      );
+      items.push(view);
+      menu.append(view);
       continue;
     }
     const role = entry.checked === undefined ? 'menuitem' : 'menuitemcheckbox';

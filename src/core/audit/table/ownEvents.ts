@@ -24,8 +24,8 @@ export interface OwnRun {
   /** 0-based index of the run's newest event in the view. */
   readonly startIndex: number;
   readonly count: number;
-  /** Key of the run's oldest event, by which the run can be recognized when newer events join it. */
-  readonly oldest: EventKey;
+  /** Keys of the run's events, newest first, by which the run can be recognized when filters or new events change it. */
+  readonly keys: readonly EventKey[];
   /** Whether events may be missing below the run, because it ends at a gap. */
   readonly endsAtGap: boolean;
 }
@@ -47,8 +47,9 @@ export function createOwnGroupGetter({
 }
 
 /** Adjacent own events without a gap between them. `group` is that of all except audit log reads. */
-interface Segment extends Pick<OwnRun, 'count' | 'logReads' | 'oldest' | 'startIndex'> {
+interface Segment extends Pick<OwnRun, 'count' | 'logReads' | 'startIndex'> {
   readonly group: OwnGroup;
+  readonly keys: EventKey[];
 }
 
 /** Collects runs from own events, which must be added newest first. */
@@ -65,9 +66,9 @@ export class OwnRunList {
   }
 
   /** Adds an own event. `index` is its 0-based index in the view. */
-  add(index: number, group: OwnGroup, oldest: EventKey): void {
+  add(index: number, group: OwnGroup, key: EventKey): void {
     const logReads = group === undefined ? 1 : 0;
-    this.#segments.push({ group, startIndex: index, count: 1, logReads, oldest });
+    this.#segments.push({ group, startIndex: index, count: 1, logReads, keys: [key] });
     this.#joinLast(2);
     this.#joinLast(3);
   }
@@ -99,7 +100,8 @@ export class OwnRunList {
     });
     if (!isBetweenJoinable || !isAdjacent) return;
     const sum = (of: 'count' | 'logReads'): number => segments.reduce((total, one) => total + one[of], 0);
-    const joined = { ...first, count: sum('count'), logReads: sum('logReads'), oldest: last.oldest };
+    const joined = { ...first, count: sum('count'), logReads: sum('logReads') };
+    for (const { keys } of segments.slice(1)) for (const key of keys) joined.keys.push(key);
     this.#segments.splice(-length, length, joined);
   }
 }

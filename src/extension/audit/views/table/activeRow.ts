@@ -74,10 +74,7 @@ export class ActiveRowMemory {
     const [place] = before.folded.places(row, row + 1);
     const isSameListing = before.listing === now.listing && before.isEvents && now.isEvents;
     if (!isSameListing || !place) return undefined;
-    if (place.kind === 'run') {
-      const run = now.view.ownRuns.find(({ oldest }) => oldest === place.run.oldest);
-      return run && now.folded.tableRow(run.startIndex);
-    }
+    if (place.kind === 'run') return now.folded.findRowOfRun(place.run.name);
     const from = place.row;
     if (before.view.handle === now.view.handle) return now.folded.tableRow(from);
     const [event] = (await this.#read(before.view, from, from + 1)) ?? [];

@@ -1,15 +1,15 @@
-import type { OwnRun } from '../../../../core/audit/table/ownEvents.ts';
+import type { NamedRun } from './namedRuns.ts';
 
 /**
  * What a row of the table displays: the event in a row of the view, or a run of own events. `expandedRun` is the
  * run that the event belongs to if that run is expanded.
  */
 export type TablePlace =
-  | { readonly kind: 'event'; readonly row: number; readonly expandedRun: OwnRun | undefined }
-  | { readonly kind: 'run'; readonly run: OwnRun; readonly isExpanded: boolean };
+  | { readonly kind: 'event'; readonly row: number; readonly expandedRun: NamedRun | undefined }
+  | { readonly kind: 'run'; readonly run: NamedRun; readonly isExpanded: boolean };
 
 interface PlacedRun {
-  readonly run: OwnRun;
+  readonly run: NamedRun;
   readonly isExpanded: boolean;
   /** 0-based row of the table in which the run is displayed. Its events follow if it is expanded. */
   readonly tableRow: number;
@@ -23,7 +23,7 @@ export class FoldedRows {
   readonly rowCount: number;
   readonly #runs: readonly PlacedRun[];
 
-  constructor(viewRows: number, runs: readonly OwnRun[], isExpanded: (run: OwnRun) => boolean) {
+  constructor(viewRows: number, runs: readonly NamedRun[], isExpanded: (run: NamedRun) => boolean) {
     let shift = 0;
     this.#runs = runs.map((run) => {
       const placed = { run, isExpanded: isExpanded(run), tableRow: run.startIndex + shift };
@@ -66,6 +66,10 @@ export class FoldedRows {
     const below = viewRow - run.startIndex;
     if (isExpanded) return tableRow + 1 + below;
     return below < run.count ? tableRow : tableRow + 1 + below - run.count;
+  }
+  /** Returns the row of the run with a name; undefined if there is none. */
+  findRowOfRun(name: string): number | undefined {
+    return this.#runs.find(({ run }) => run.name === name)?.tableRow;
   }
   /**
    * Whether `other` has the same number of rows, and the same runs with the same ones expanded. Keys of events are not

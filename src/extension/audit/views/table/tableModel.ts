@@ -1,7 +1,7 @@
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { rethrowUnlessCancelled } from '../../../../core/audit/table/cancelling.ts';
-import type { EventKey, EventSet } from '../../../../core/audit/table/eventSet.ts';
+import type { EventSet } from '../../../../core/audit/table/eventSet.ts';
 import { allFacetValues, searchFacets } from '../../../../core/audit/table/facetSearch.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, LocalFilters } from '../../../../core/audit/table/filter.ts';
@@ -27,6 +27,7 @@ import { eventColumns, readCells, type Table } from './eventRows.ts';
 import { createEventTable, hasPassingNote, readEvents } from './eventTable.ts';
 import { FoldedRows } from './foldedRows.ts';
 import type { TableLook } from './look.ts';
+import { NamedRuns } from './namedRuns.ts';
 import { tableFailedNotice, unreadableNotice } from './notice.ts';
 import { createState, facetValueLabel } from './state.ts';
 import { asOfText, type StatusModel } from './status.ts';
@@ -88,8 +89,7 @@ export class TableModel {
   #layout: { readonly rev: number; readonly value: Omit<TableLook, 'sorts'> } | undefined;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
   #facetSearch = '';
-  /** `oldest`: the keys of the oldest events of the runs that the user expanded in `listing`. */
-  #expanded: { readonly listing: number; readonly oldest: ReadonlySet<EventKey> } | undefined;
+  readonly #runs = new NamedRuns();
   #chosenEvents: { readonly events: EventSet; readonly label: () => string } | undefined;
   /**
    * Largest number of rows for which a webview has reported space, limited to `MAX_FIRST_ROWS`. Undefined if none has
@@ -187,14 +187,10 @@ export class TableModel {
    * if the row is not that of a run. Rejects with `OutOfDate` if other rows are displayed by now.
    */
   async expandOrCollapseRun(rev: number, row: number, isExpanded: boolean): Promise<void> {
-    const { folded, isEvents } = this.getDrawnStateOrThrow(rev);
+    const { folded, isEvents, listing } = this.getDrawnStateOrThrow(rev);
     const [place] = folded.places(row, row + 1);
     if (!isEvents || place?.kind !== 'run') return;
-    const listing = this.#parts.model.state.getListingNumber();
-    const oldest = new Set(this.#getExpandedRuns(listing));
-    if (isExpanded) oldest.add(place.run.oldest);
-    else oldest.delete(place.run.oldest);
-    this.#expanded = { listing, oldest };
+    this.#runs.setExpanded(listing, place.run, isExpanded);
     await this.redrawTable(true);
   }
   setFacetSearchAndRedraw(text: string): void {
@@ -326,9 +322,6 @@ export class TableModel {
       ...(own ? { own } : {}),
     };
   }
-  #getExpandedRuns(listing: number): ReadonlySet<EventKey> {
-    return this.#expanded?.listing === listing ? this.#expanded.oldest : new Set();
-  }
   async #drawUntilCurrent(): Promise<void> {
     try {
       while (this.#nextRedraw && !this.#isDisposed) {
@@ -364,8 +357,9 @@ export class TableModel {
     const result = this.#mode === 'readers' ? this.#reading.result() : undefined;
     const readers = result?.readers;
     const before = this.#drawn;
-    const expanded = this.#getExpandedRuns(listing);
-    const folded = new FoldedRows(view.counts.passing, view.ownRuns, ({ oldest }) => expanded.has(oldest));
+    const folded = new FoldedRows(view.counts.passing, this.#runs.nameRuns(listing, view.ownRuns), (run) =>
+      this.#runs.isExpanded(listing, run),
+    );
     const table =
       readers ??
       createEventTable({ model, view, folded, hasNotes: await hasPassingNote(model, query, signal) });

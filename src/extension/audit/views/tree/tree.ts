@@ -17,13 +17,14 @@ import { createUtcOffsetGetter } from '../../../app/timeZone.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import { readDisplayedListing } from '../../model/displayedListing.ts';
 import { getDayOfTime } from '../../shortTimes.ts';
+import { FoldNames } from '../foldNames.ts';
 import type { AuditNode } from './auditNode.ts';
 import type { RowStyle } from './eventRow.ts';
-import { FoldNames } from './foldNames.ts';
 import { headNodes, newsNode } from './head.ts';
 import { ItemQueue } from './itemQueue.ts';
 import { createIncompleteItem, createItem, type ItemStyle, tooltipOf } from './items.ts';
 import { KnownReads } from './knownReads.ts';
+import { nameFoldNodes } from './namedNodes.ts';
 import { createNodeIDGetter } from './nodeIDs.ts';
 import { childNodes, type NodeSource, rootNodes } from './nodes.ts';
 import type { TreeOptions } from './treeOptions.ts';
@@ -109,7 +110,7 @@ class Drawing {
   }
   async readChildren(node: AuditNode): Promise<readonly AuditNode[]> {
     const read = (await childNodes(node, this.#createNodeSource()).catch(unreadableNodes)) ?? [];
-    const nodes = this.#foldNames.nameFolds(read, node);
+    const nodes = nameFoldNodes(this.#foldNames, read, node);
     for (const child of nodes) this.parents.set(child, node);
     this.#indexEventNodes(nodes);
     return nodes;
@@ -140,7 +141,9 @@ class Drawing {
       );
       const hasNews = this.#parts.newRequests() > 0;
       const rows = await rootNodes(this.#createNodeSource(query), view, this.#options.grouping());
-      return rows && [...headNodes(model, view, this.#options, hasNews), ...this.#foldNames.nameFolds(rows)];
+      return (
+        rows && [...headNodes(model, view, this.#options, hasNews), ...nameFoldNodes(this.#foldNames, rows)]
+      );
     });
     this.#indexEventNodes(nodes);
     return nodes;

@@ -92,7 +92,7 @@ export function plainRuns(
       startIndex: at,
       count,
       logReads,
-      oldest: keyAt(last),
+      keys: Array.from({ length: count }, (_, place) => keyAt(at + place)),
       endsAtGap: gaps.includes(last + 1),
     });
     at = last;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
+import { filtersOf } from '../../../../core/audit/questions.ts';
 import { actionsOf, connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
@@ -34,7 +35,7 @@ describe('the rows of an opened run of own events', () => {
     await loading;
     for (const { context } of events) model.ownRequests.addRequestID(context.requestID);
     const { rev } = await controller.open('events');
-    controller.host.expand({ rev, row: 0, isExpanded: true });
+    await controller.host.expand({ rev, row: 0, isExpanded: true });
     const { rows, columns } = await controller.open('events');
     const time = columns.findIndex(({ name }) => name === 'Time');
     const query = columns.findIndex(({ name }) => name === 'Query');
@@ -89,7 +90,7 @@ describe('the rows of an opened run of own events', () => {
       '21 Jan 00:00:04 · 3 pages · SELECT name FROM t WHERE id = •••',
       '21 Jan 00:00:01',
     ]);
-    controller.host.expand({ rev, row: 1, isExpanded: true });
+    await controller.host.expand({ rev, row: 1, isExpanded: true });
     const opened = await controller.open('events');
     assert.equal(opened.rowCount, 6);
     // A log read between the pages, as while following, does not cut the run.
@@ -100,6 +101,31 @@ describe('the rows of an opened run of own events', () => {
     assert.deepEqual(labels((await controller.open('events')).rows).slice(2, 3), [
       '21 Jan 00:00:04 · 2 pages · 1 audit log read by Vault SQL · SELECT name FROM t WHERE id = •••',
     ]);
+    controller.dispose();
+  });
+
+  it('stay open while filters hide its oldest event or all of its events, and are not opened by that elsewhere', async () => {
+    const { model, asked, deps } = fakeService(connectionOf('a'));
+    const controller = createController(deps as unknown as Deps, model, actionsOf(model), () => undefined);
+    const loading = model.requests.loadNewest();
+    const times = ['6', '5', '4', '3', '2', '1'] as const;
+    asked[0]?.answer({ events: times.map((id) => event(id, `21 00:00:0${id}.000000001`)) });
+    await loading;
+    // Two runs of audit log reads, the upper one of three, with an event of another window between them.
+    for (const id of times.filter((one) => one !== '3')) model.ownRequests.addRequestID(`own ${id}`);
+    const { rev, rowCount } = await controller.open('events');
+    assert.equal(rowCount, 3);
+    await controller.host.expand({ rev, row: 0, isExpanded: true });
+    const countRows = async (question: string): Promise<number> => {
+      model.filters.setLocalFilters(filtersOf(question));
+      return (await controller.open('events')).rowCount;
+    };
+    assert.equal(await countRows(''), 6);
+    assert.equal(await countRows('-change:4'), 5, 'without the oldest event of the run');
+    assert.equal(await countRows('change:1,2,3'), 2, 'without the run');
+    assert.equal(await countRows(''), 6, 'with the run again');
+    assert.equal(await countRows('-change:3'), 6, 'joined with the other run');
+    assert.equal(await countRows(''), 6, 'and parted again');
     controller.dispose();
   });
 });

@@ -1,27 +1,35 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EventKey } from '../../../../../../src/core/audit/table/eventSet.ts';
-import type { OwnRun } from '../../../../../../src/core/audit/table/ownEvents.ts';
 import { FoldedRows, type TablePlace } from '../../../../../../src/extension/audit/views/table/foldedRows.ts';
+import type { NamedRun } from '../../../../../../src/extension/audit/views/table/namedRuns.ts';
 
 /** Which events are own ones, and which of their runs are expanded. */
 const anyFolding = fc.tuple(fc.array(fc.boolean(), { maxLength: 40 }), fc.array(fc.boolean()));
 
-function runsOf(own: readonly boolean[]): readonly OwnRun[] {
+function runsOf(own: readonly boolean[]): readonly NamedRun[] {
   return [...own.keys()]
     .filter((at) => own[at] && !own[at - 1])
     .map((at) => {
       const end = own.indexOf(false, at);
       const count = (end < 0 ? own.length : end) - at;
-      const oldest = (at + count - 1) as unknown as EventKey;
-      return { kind: 'logReads', startIndex: at, count, logReads: count, oldest, endsAtGap: false };
+      const keys = Array.from({ length: count }, (_, place) => (at + place) as unknown as EventKey);
+      return {
+        kind: 'logReads',
+        startIndex: at,
+        count,
+        logReads: count,
+        keys,
+        endsAtGap: false,
+        name: `${at}`,
+      };
     });
 }
 
 function plainPlaces(
   own: readonly boolean[],
-  runs: readonly OwnRun[],
-  isExpanded: (run: OwnRun) => boolean,
+  runs: readonly NamedRun[],
+  isExpanded: (run: NamedRun) => boolean,
 ): readonly TablePlace[] {
   return [...own.keys()].flatMap((row): TablePlace[] => {
     const run = runs.find(({ startIndex: at, count }) => row >= at && row < at + count);
@@ -37,7 +45,7 @@ describe('the rows of the table with folded runs', () => {
     fc.assert(
       fc.property(anyFolding, fc.nat(45), fc.nat(45), ([own, expanded], from, length) => {
         const runs = runsOf(own);
-        const isExpanded = (run: OwnRun): boolean => expanded[runs.indexOf(run)] === true;
+        const isExpanded = (run: NamedRun): boolean => expanded[runs.indexOf(run)] === true;
         const folded = new FoldedRows(own.length, runs, isExpanded);
         const places = plainPlaces(own, runs, isExpanded);
         assert.equal(folded.rowCount, places.length);

@@ -35,7 +35,10 @@ export class SortRequests {
     const state = this.#displayedState();
     if (!state) return;
     const reason = descending === undefined ? undefined : explainUnsortableColumn(state, column);
-    if (reason !== undefined) return this.#announce(reason);
+    if (reason !== undefined) {
+      this.#announce(reason);
+      return;
+    }
     const sorts = changeSort(listAddedSorts(state), column, descending, keepOtherSorts);
     this.#host.notify('sort', { rev: state.rev, sorts });
   }

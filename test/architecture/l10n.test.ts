@@ -9,7 +9,7 @@ import { findRewritesInRange } from '../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { pseudoTexts } from '../run/pseudo.ts';
 import { englishBundle, placesOf, sentencePlaces } from './sentences.ts';
-import { readRoot, root } from './sources.ts';
+import { readRoot, root, sources } from './sources.ts';
 
 const shown = sentencePlaces();
 const english = englishBundle();
@@ -44,6 +44,18 @@ describe('sentences for translators', () => {
       return !isNumbered || !isFilled;
     });
     assert.deepEqual(wrong, []);
+  });
+
+  it('are short where a notification only informs', () => {
+    const literal = /\bmessages\.info\(\s*vscode\.l10n\.t\(\s*'([^']+)'/g;
+    const texts = sources('src')
+      .filter(({ path }) => path.startsWith('src/extension/'))
+      .flatMap(({ text }) => [...text.matchAll(literal)].map(([, sentence = '']) => sentence));
+    assert.ok(texts.length > 40, `${texts.length} found`);
+    assert.deepEqual(
+      texts.filter((text) => text.length > 85),
+      [],
+    );
   });
 
   it('include what core says of findings, rewrites and constructs', () => {

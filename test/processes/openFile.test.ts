@@ -174,7 +174,7 @@ describe('opening a file of audit events', () => {
     assert.equal(await open(root), true);
     assert.equal(model.state.provenance().loaded, 3);
     assert.deepEqual(said, [
-      'Could not open 2026/0.ndjson: not an NDJSON, JSON, CSV, or Parquet export of audit events. There are 199 more messages about these files.',
+      'Could not open 2026/0.ndjson: not an NDJSON, JSON, CSV, or Parquet export of audit events. 199 more messages about these files.',
     ]);
     const empty = join(folder, 'empty');
     await mkdir(empty);

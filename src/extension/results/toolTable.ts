@@ -125,9 +125,7 @@ export async function compareResults(
   const currentSource = session?.createExportSource();
   const others = viewers.listSessions().filter((one) => one !== session && one.createExportSource());
   if (!currentSource || others.length === 0) {
-    void deps.messages.info(
-      vscode.l10n.t('Open another result first: open this one in a tab, then run another query.'),
-    );
+    void deps.messages.info(vscode.l10n.t('Open this result in a tab first, then run another query.'));
     return undefined;
   }
   const picked = others.length === 1 ? others[0] : await pickSession(deps, others);

@@ -138,7 +138,7 @@ export async function loadNewestForAppliedQuestion(
 const noServerText = ({ table }: OpenedFile): string =>
   table
     ? vscode.l10n.t('The question is already applied to all events of the table.')
-    : vscode.l10n.t('These events come from a file, so no service can be asked about them.');
+    : vscode.l10n.t('These events are from a file, not from a service.');
 
 export async function promptAndFilterByTimeRange(
   parts: FilterContext & Pick<FilterParts, 'flow'>,

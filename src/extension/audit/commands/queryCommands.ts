@@ -35,12 +35,7 @@ export async function findAndRevealEventOfQuery({
   walkthrough,
 }: QueryParts): Promise<unknown> {
   const answered = displayedQuery.current();
-  if (!answered)
-    return messages.info(
-      vscode.l10n.t(
-        'No audit event to show: no query was run, or the last one was not sent or has no response yet.',
-      ),
-    );
+  if (!answered) return messages.info(vscode.l10n.t('No query has a response yet. Run one first.'));
   const stored = await findEventInDisplayedTable(model, answered);
   if (stored) {
     walkthrough.markDone('audit');

@@ -234,7 +234,7 @@ export class AuditFiles {
 }
 
 const summarizeWarnings = ([first = '', ...others]: readonly string[]): string =>
-  vscode.l10n.t('{0} There are {1} more messages about these files.', first, formatNumber(others.length));
+  vscode.l10n.t('{0} {1} more messages about these files.', first, formatNumber(others.length));
 const showAllText = (): string => vscode.l10n.t('Show All');
 const showAllWarnings = (warnings: readonly string[]): unknown =>
   vscode.window.showQuickPick(warnings, { title: vscode.l10n.t('Messages about the opened files') });

@@ -304,14 +304,10 @@ export class AuditFollower implements vscode.Disposable {
  * last page, which following does not read.
  */
 const formatOldestFirstRefusal = (): string =>
-  vscode.l10n.t(
-    'Can’t follow: the service listed its oldest events first when it was checked. Refresh to load new events.',
-  );
+  vscode.l10n.t('Can’t follow: the service lists its oldest events first. Refresh instead.');
 
 const formatFilesCannotGrowRefusal = (): string =>
-  vscode.l10n.t(
-    'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',
-  );
+  vscode.l10n.t('Only uncompressed NDJSON files can be followed. Refresh instead.');
 
 /**
  * Returns the message that following stopped at the maximum number of pages. Without this limit, a service that returns

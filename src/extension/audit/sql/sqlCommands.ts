@@ -42,11 +42,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
   async function run(uri: unknown, offset: unknown): Promise<RunSummary> {
     const chosen = chooseStatement(uri, offset);
     if (!chosen) {
-      void messages.info(
-        vscode.l10n.t(
-          'Open a document with “Query Loaded Events with SQL” and put the caret in a statement.',
-        ),
-      );
+      void messages.info(vscode.l10n.t('Put the caret in a statement of “Query Loaded Events with SQL”.'));
       return { kind: 'nothing' };
     }
     if (chosen === 'comment') {

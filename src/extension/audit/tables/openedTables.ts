@@ -233,10 +233,7 @@ export class OpenedTables {
             host,
             oneLine(trail.user),
           )
-        : vscode.l10n.t(
-            '{0} may still run the cancelled query, because it could not be stopped. Check its load.',
-            host,
-          ),
+        : vscode.l10n.t('{0} may still run the cancelled query. Check its load.', host),
     );
   }
   /** Resolves to the result of `read`; to undefined if the user cancels. */

@@ -87,7 +87,7 @@ function createCopyTools({
       if (skipped > 0) {
         void deps.messages.info(
           vscode.l10n.t(
-            '{0} rows are not in the condition: masked, nested, or truncated values can’t be compared.',
+            '{0} rows are left out: masked, nested, or truncated values can’t be compared.',
             formatNumber(skipped),
           ),
         );

@@ -77,6 +77,6 @@ describe('asking the server', () => {
     setQuestion('actor:ada');
     await ask();
     assert.equal(asked.length, 1);
-    assert.deepEqual(said, ['These events come from a file, so no service can be asked about them.']);
+    assert.deepEqual(said, ['These events are from a file, not from a service.']);
   });
 });

@@ -237,8 +237,6 @@ function eventValueAt(event: AuditEvent, column: number | undefined): AuditValue
 }
 
 function explainRowOfSeveralEvents(messages: Pick<Deps['messages'], 'info'>): void {
-  const text = vscode.l10n.t(
-    'This row stands for several events. Expand it to mark one of them or to add a note to it.',
-  );
+  const text = vscode.l10n.t('This row stands for several events. Expand it first.');
   void messages.info(text);
 }

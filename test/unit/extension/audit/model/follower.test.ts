@@ -210,9 +210,7 @@ describe('following the audit trail', () => {
       [model.state.snapshot().following, asked.length, model.state.file()?.name],
       [false, 0, 'f'],
     );
-    assert.deepEqual(said, [
-      'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',
-    ]);
+    assert.deepEqual(said, ['Only uncompressed NDJSON files can be followed. Refresh instead.']);
     follower.dispose();
   });
 

@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import { findEventOfUnansweredQuery, type UnansweredQuery } from '../../core/audit/feed/queryEvent.ts';
+import {
+  findEventOfUnansweredQuery,
+  isLikelyEventOf,
+  type UnansweredQuery,
+} from '../../core/audit/feed/queryEvent.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 
 /** The number of rows that the first successful request of a run returned, or how the run ended without one. */
@@ -22,14 +26,19 @@ interface RecordedUnansweredQuery extends Pick<RecordedQuery, 'run'>, Unanswered
   readonly connectionName: string;
 }
 
-/** The actor that the service records for the requests of this window to the connection with this name. */
+/**
+ * The actor that the service records for the requests of this window to the connection with this name; undefined if it is
+ * not known yet.
+ */
 interface OwnActor {
   readonly connectionName: string;
-  readonly actor: string;
+  readonly actor: string | undefined;
 }
 
 /** Maximum number of requests that are recorded, so that memory use stays bounded. */
 const MAX_REQUESTS = 10_000;
+/** Maximum number of events kept for each connection until their actor is known, so that memory use stays bounded. */
+const MAX_UNDECIDED = 400;
 /** Maximum number of unanswered queries that are recorded, because each is compared with the events of a page. */
 const MAX_UNANSWERED = 200;
 
@@ -39,6 +48,8 @@ export class LastRuns implements vscode.Disposable {
   readonly #requests = new Map<string, RecordedQuery>();
   /** The queries that this window sent and whose request ID is still unknown, the oldest first. */
   #unanswered: readonly RecordedUnansweredQuery[] = [];
+  /** By connection name, loaded events that may belong to unanswered queries, but not by what is known of the actor. */
+  readonly #undecided = new Map<string, readonly AuditEvent[]>();
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
 
@@ -68,17 +79,26 @@ export class LastRuns implements vscode.Disposable {
   /**
    * Finds the audit events of unanswered queries among `events` by `findEventOfUnansweredQuery`, and records the queries
    * under the request IDs of these events. Ignores events of other actors, and those whose request is recorded already.
+   * Keeps events that may belong to these queries if another actor is known later. Returns whether an event was found.
    */
-  learnRequestIDs(events: readonly AuditEvent[], { connectionName, actor }: OwnActor): void {
-    if (this.#unanswered.length === 0) return;
-    const own = events.filter(({ context }) => context.requestID !== undefined && context.actor === actor);
-    this.#unanswered = this.#unanswered.filter((query) => {
-      if (query.connectionName !== connectionName) return true;
-      const unrecorded = own.filter(({ context }) => !this.#requests.has(context.requestID ?? ''));
-      const found = findEventOfUnansweredQuery(unrecorded, query);
-      this.recordRequest(found?.context.requestID, { rowCount: undefined, run: query.run });
-      return found === undefined;
-    });
+  learnRequestIDs(events: readonly AuditEvent[], { connectionName, actor }: OwnActor): boolean {
+    const sent = this.#unanswered.filter((query) => query.connectionName === connectionName);
+    const mayBeOwn = (event: AuditEvent): boolean => sent.some((query) => isLikelyEventOf(event, query));
+    const loaded = [...(this.#undecided.get(connectionName) ?? []), ...events].filter(mayBeOwn);
+    // An event can be loaded more than once.
+    const byRequest = new Map(loaded.map((event) => [event.context.requestID, event]));
+    const listUnrecorded = (): readonly AuditEvent[] =>
+      [...byRequest].flatMap(([id, event]) => (id === undefined || this.#requests.has(id) ? [] : [event]));
+    const found = new Set<UnansweredQuery>();
+    for (const query of actor === undefined ? [] : sent) {
+      const own = listUnrecorded().filter(({ context }) => context.actor === actor);
+      const event = findEventOfUnansweredQuery(own, query);
+      this.recordRequest(event?.context.requestID, { rowCount: undefined, run: query.run });
+      if (event) found.add(query);
+    }
+    this.#undecided.set(connectionName, listUnrecorded().slice(-MAX_UNDECIDED));
+    this.#unanswered = this.#unanswered.filter((query) => !found.has(query));
+    return found.size > 0;
   }
   /** Whether this window sent a query with this request ID. */
   hasRequest(requestID: string): boolean {
@@ -100,6 +120,7 @@ export class LastRuns implements vscode.Disposable {
   }
   clearRunsAndRequests(): void {
     this.#unanswered = [];
+    this.#undecided.clear();
     this.#requests.clear();
     this.#byDocument.clear();
     this.#changes.fire();

@@ -18,11 +18,16 @@ export interface OwnRequests {
   listRequestIDs(): readonly string[];
   /**
    * Learns from events of a connection who sends the requests of this window, and the request IDs of its queries that
-   * ended without a response. The actor is that of the first of the events that belongs to a request of this window and
-   * has an actor.
+   * ended without a response, also from events of earlier calls in which the actor was unknown. The actor is that of the
+   * first of the events that belongs to a request of this window and has an actor.
    */
   learnFromEvents(events: readonly AuditEvent[], connection: AnyConnection): void;
-  /** Returns the learned actor of a connection, by its `connectionIdentity`; undefined if there is none. */
+  /**
+   * Learns from the user who sends the requests of this window to a connection. That counts until an event of such a
+   * request is loaded. Returns whether loaded events were recognized by it as those of own queries.
+   */
+  learnEnteredActor(actor: string, connection: AnyConnection): boolean;
+  /** Returns the actor of a connection as learned from events, by its `connectionIdentity`; undefined if there is none. */
   actor(identity: string): string | undefined;
   forget(): void;
 }
@@ -33,10 +38,16 @@ const MAX_REQUEST_IDS = 10_000;
 export function createOwnRequests(deps: Pick<Deps, 'lastRuns'>): OwnRequests {
   const sent = new Set<string>();
   const actors = new Map<string, string>();
+  const enteredActors = new Map<string, string>();
   const requestIDs = (): Omit<OwnEvents, 'unfoldedKeys'> => ({
     logReadIDs: [...sent],
     queryRuns: deps.lastRuns.listRequestIDsByRun(),
   });
+  const learnRequestIDs = (events: readonly AuditEvent[], connection: AnyConnection): boolean => {
+    const identity = connectionIdentity(connection) ?? '';
+    const actor = actors.get(identity) ?? connection.local?.actor ?? enteredActors.get(identity);
+    return deps.lastRuns.learnRequestIDs(events, { connectionName: connection.name, actor });
+  };
   return {
     addRequestID(requestID) {
       if (requestID) sent.add(requestID);
@@ -56,14 +67,17 @@ export function createOwnRequests(deps: Pick<Deps, 'lastRuns'>): OwnRequests {
           actor && requestID !== undefined && (sent.has(requestID) || deps.lastRuns.hasRequest(requestID)),
       );
       if (own?.context.actor) actors.set(identity, own.context.actor);
-      const actor = actors.get(identity) ?? connection.local?.actor;
-      if (actor !== undefined)
-        deps.lastRuns.learnRequestIDs(events, { connectionName: connection.name, actor });
+      learnRequestIDs(events, connection);
+    },
+    learnEnteredActor(actor, connection) {
+      enteredActors.set(connectionIdentity(connection) ?? '', actor);
+      return learnRequestIDs([], connection);
     },
     actor: (identity) => actors.get(identity),
     forget() {
       sent.clear();
       actors.clear();
+      enteredActors.clear();
     },
   };
 }

@@ -33,7 +33,7 @@ interface RequestParts {
   >;
   readonly listings: Pick<Listings, 'beginServiceListing'>;
   readonly marks: Pick<EventMarks, 'countUnsavedMarks'>;
-  readonly ownRequests: Pick<OwnRequests, 'actor' | 'learnFromEvents'>;
+  readonly ownRequests: Pick<OwnRequests, 'actor' | 'learnEnteredActor' | 'learnFromEvents'>;
   readonly pages: PageRequests;
   readonly source: Pick<DisplayedSource, 'confirmReplacingEvents'>;
   readonly state: ModelState;
@@ -125,6 +125,11 @@ export class AuditRequests {
   getOwnActorName(): string | undefined {
     const { connections, ownRequests } = this.#parts;
     return ownRequests.actor(connections.identity() ?? '');
+  }
+  /** Recognizes events of own queries by the ID that the user entered, as long as `getOwnActorName` returns none. */
+  useEnteredActor(actor: string, connection: AnyConnection): void {
+    const { ownRequests, state } = this.#parts;
+    if (ownRequests.learnEnteredActor(actor, connection)) state.notifyStateChange();
   }
   getCurrentServiceProfile(): ServiceProfile | undefined {
     const { connections, pages } = this.#parts;

@@ -17,11 +17,14 @@ export interface OwnActorParts {
  * That is the stored ID that the user entered, or else that of the local vault's user, or else the actor that this window
  * learned from an event of one of this extension's requests. Undefined if none is known.
  */
-export const findKnownActorID = async (
+export async function findKnownActorID(
   { model, ownActorIDs }: OwnActorParts,
   connection: AnyConnection,
-): Promise<string | undefined> =>
-  (await ownActorIDs.getActorID(connection)) ?? connection.local?.actor ?? model.requests.getOwnActorName();
+): Promise<string | undefined> {
+  const stored = await ownActorIDs.getActorID(connection);
+  if (stored !== undefined) model.requests.useEnteredActor(stored, connection);
+  return stored ?? connection.local?.actor ?? model.requests.getOwnActorName();
+}
 
 /**
  * Prompts for the ID that identifies the user in the audit events of `connection`, and stores the ID. Suggests actors
@@ -51,5 +54,6 @@ export async function promptForAndStoreActorID(
   });
   if (step?.kind !== 'value') return undefined;
   await ownActorIDs.storeActorID(connection, step.value);
+  model.requests.useEnteredActor(step.value, connection);
   return step.value;
 }

@@ -148,6 +148,29 @@ describe('own requests', () => {
       assert.deepEqual(runs(), [['page 0']]);
     });
 
+    it('are known also from events that were loaded before it was known who sends the requests', () => {
+      const query = { connectionName: 'a', run: {}, vaultID: 'v', query: page(25), ...times };
+      const loaded = [eventOf('r1', { code: 200 }), eventOf('other', { code: 200, actor: 'you' })];
+      const loadBefore = () => {
+        const lastRuns = new LastRuns();
+        const own = createOwnRequests({ lastRuns });
+        lastRuns.recordUnansweredQuery(query);
+        own.addRequestID('read');
+        own.learnFromEvents(loaded, connection);
+        own.learnFromEvents(loaded, connection);
+        assert.deepEqual(own.listRequestIDs(), ['read']);
+        return own;
+      };
+      const ofEvent = loadBefore();
+      ofEvent.learnFromEvents([event('read', 'me')], connection);
+      assert.deepEqual(ofEvent.listRequestIDs(), ['read', 'r1']);
+      const ofUser = loadBefore();
+      assert.equal(ofUser.learnEnteredActor('me', connectionOf('b')), false);
+      assert.equal(ofUser.learnEnteredActor('me', connection), true);
+      assert.deepEqual(ofUser.listRequestIDs(), ['read', 'r1']);
+      assert.equal(ofUser.actor(connectionIdentity(connection) ?? ''), undefined, 'not from an event');
+    });
+
     it('are not known while it is unknown who sends the requests, nor from another connection, nor once forgotten', () => {
       const events = [eventOf('r1')];
       const lastRuns = new LastRuns();

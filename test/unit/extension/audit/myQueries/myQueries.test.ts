@@ -46,10 +46,18 @@ describe('my queries', () => {
     progress.options.length = 0;
   });
 
-  /** The list over loaded events, opened for the ID that was entered before. What is done with a query is in `done`. */
-  async function open({ isLoaded = true, actorID = 'ada@a.test' } = {}) {
+  /**
+   * The list over loaded events, opened for the ID that was entered before. What is done with a query is in `done`. The
+   * query `cancelled` is one that this window sent.
+   */
+  async function open({ isLoaded = true, actorID = 'ada@a.test', cancelled = '' } = {}) {
     const service = fakeService(connection);
     const { model, deps, asked } = service;
+    const at = Date.UTC(2026, 10, 20, 10, 5);
+    if (cancelled !== '') {
+      const sent = { connectionName: 'a', run: {}, vaultID: 'v1', query: cancelled, sentAt: at, at };
+      deps.lastRuns.recordUnansweredQuery(sent);
+    }
     if (isLoaded) {
       const loading = model.requests.loadNewest();
       asked[0]?.answer({ events, nextOps: older });
@@ -276,6 +284,23 @@ describe('my queries', () => {
     const again = run();
     (await pick(title)).leave();
     await again;
+  });
+
+  it('show which loaded events are of a query that was cancelled, once the ID is entered', async () => {
+    const { ended, model } = await open({
+      actorID: '',
+      cancelled: 'SELECT id FROM persons LIMIT 25 OFFSET 25',
+    });
+    const changes: (readonly (readonly string[])[] | undefined)[] = [];
+    model.state.onDidChange(() => changes.push(model.filters.getOwnEventsToFold()?.queryRuns));
+    (await pick('Your ID in audit events')).choose('bob@a.test');
+    const list = await pick('My queries: bob@a.test, a');
+    assert.deepEqual(changes, []);
+    list.pressButton();
+    (await pick('Your ID in audit events')).choose('ada@a.test');
+    (await pick(title)).leave();
+    await ended;
+    assert.deepEqual(changes, [[['r5']]]);
   });
 
   it('come from the service when the user asks for them, page by page', async () => {

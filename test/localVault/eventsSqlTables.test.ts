@@ -15,8 +15,10 @@ import {
   type StatementResult,
 } from '../../src/extension/audit/sql/eventsSql.ts';
 import { textTerms } from '../unit/core/audit/questions.ts';
+import { prepareDataDir } from './preparedDataDir.ts';
 
-const entry = fileURLToPath(new URL('../../src/localVault/eventsSql/main.ts', import.meta.url));
+/** The real process, except that it loads what initdb made once. `eventsSql.test.ts` has the process with its initdb. */
+const entry = fileURLToPath(new URL('./preparedEventsSql.ts', import.meta.url));
 const runaway =
   'SELECT count(*) FROM events a, events b, events c, events d, events e, events f, events g, events h';
 
@@ -95,7 +97,14 @@ describe('questions over loaded events', () => {
     const { records } = JSON.parse(answered.body) as { records: { fields: unknown }[] };
     return records.map(({ fields }) => fields);
   };
-  after(() => sql.dispose());
+  let removeDataDir: () => Promise<void>;
+  before(async () => {
+    removeDataDir = await prepareDataDir();
+  });
+  after(async () => {
+    sql.dispose();
+    await removeDataDir();
+  });
 
   it('have nothing to ask without events', async () => {
     assert.deepEqual(await ask('SELECT 1'), { kind: 'nothing' });

@@ -45,8 +45,13 @@ export interface EventsDatabase {
   getMemoryBytes(): number;
 }
 
-export async function createEventsDatabase(files: EngineFiles): Promise<EventsDatabase> {
-  const db = await PGlite.create(createPgliteOptions(files));
+/**
+ * Creates the database with empty tables. `loadDataDir` is a tar archive of the data directory that initdb makes; if it
+ * is undefined, initdb runs, which takes most of the time.
+ */
+export async function createEventsDatabase(files: EngineFiles, loadDataDir?: Blob): Promise<EventsDatabase> {
+  const options = createPgliteOptions(files);
+  const db = await PGlite.create(loadDataDir === undefined ? options : { ...options, loadDataDir });
   await db.exec(CREATE);
   let unreadable = 0;
   const copy = (table: string, rows: Uint8Array): Promise<unknown> =>

@@ -1,53 +1,6 @@
-/**
- * Entry of the process that runs SQL over loaded audit events. The process ends after its parent disconnects, after a
- * failed call, or after a query that exceeds the memory limit.
- */
-import { type EventsSqlMethods, type EventsSqlResult, eventsSqlGuards } from '../../protocol/eventsSql.ts';
-import { createProcessPort } from '../../protocol/ports.ts';
-import { createRpc, createSequentialHandlers, type Handlers } from '../../protocol/rpc.ts';
-import { guardHandlers } from '../../protocol/validate.ts';
+/** Entry of the process that runs SQL over loaded audit events. */
 import { loadEngineFiles } from '../engine/files.ts';
-import { StatementError } from '../engine/runStatement.ts';
-import { formatRecords } from '../server/records.ts';
-import { createEventsDatabase, type EventsDatabase } from './database.ts';
+import { createEventsDatabase } from './database.ts';
+import { serveEventsCalls } from './serveCalls.ts';
 
-/**
- * Memory size of the database in bytes. If it is exceeded after a query, the process ends, because WebAssembly memory
- * never shrinks.
- */
-const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
-
-async function runQuery(database: EventsDatabase, sql: string, maxRows: number): Promise<EventsSqlResult> {
-  try {
-    return { type: 'rows', body: formatRecords(await database.runStatement(sql, maxRows), 'withNulls') };
-  } catch (error) {
-    if (!(error instanceof StatementError)) throw error;
-    const { message, position } = error;
-    return { type: 'refused', message, ...(position === undefined ? {} : { position }) };
-  }
-}
-
-const scheduleDisconnect = (): void => void setImmediate(() => process.disconnect());
-
-const openDatabase = async (): Promise<EventsDatabase> => createEventsDatabase(await loadEngineFiles());
-
-function serveEventsCalls(): void {
-  const opening = openDatabase();
-  const handlers: Handlers<EventsSqlMethods> = {
-    add: async (rows) => (await opening).addEvents(rows),
-    close: async () => ({ unreadable: await (await opening).makeReadOnlyAndCountUnreadable() }),
-    async ask({ sql, maxRows }) {
-      const database = await opening;
-      const answer = await runQuery(database, sql, maxRows);
-      if (database.getMemoryBytes() > MAX_MEMORY_BYTES) scheduleDisconnect();
-      return answer;
-    },
-  };
-  const methods = guardHandlers(eventsSqlGuards, createSequentialHandlers(handlers));
-  createRpc<Record<string, never>>(createProcessPort(process), methods, scheduleDisconnect);
-  // Avoids an unhandled rejection. The calls report why the database could not be opened.
-  opening.catch(() => undefined);
-}
-
-process.once('disconnect', () => process.exit());
-serveEventsCalls();
+serveEventsCalls(loadEngineFiles().then((files) => createEventsDatabase(files)));

@@ -37,6 +37,17 @@ describe('bar of the audit table', () => {
     'Open in tab',
   ];
 
+  it('shows which of two views is open also while the mouse is over its button', async () => {
+    await open();
+    const isOpen = bar().locator('.action[aria-pressed=true]').first();
+    const background = () => isOpen.evaluate((node) => getComputedStyle(node).backgroundColor);
+    await view.page.mouse.move(0, 0);
+    const before = await background();
+    await isOpen.hover();
+    assert.equal(await background(), before);
+    await close();
+  });
+
   it('has no button over another in the line of counts, whatever is to be said there', async () => {
     await open();
     const range = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) };

@@ -419,6 +419,14 @@ describe('results view: details and arrangement', () => {
     assert.match((await reveal.getAttribute('title')) ?? '', /\(Alt\+M\)/);
     await page.locator(`[role=columnheader][title$="${title}"]`).waitFor();
     assert.ok((await header.getAttribute('title'))?.endsWith(`\n${title}`));
+    const offersReveal = async (column: number): Promise<boolean> => {
+      await page.getByRole('columnheader').nth(column).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Select column' }).waitFor();
+      const isOffered = await page.getByRole('menuitem', { name: 'Reveal this column' }).isVisible();
+      await press('Escape');
+      return isOffered;
+    };
+    assert.deepEqual([await offersReveal(1), await offersReveal(2)], [false, true]);
     await reveal.click();
     await page.getByRole('grid').focus();
     await press('Alt+m');

@@ -56,7 +56,7 @@ export function createCellMenuEntries(
 }
 
 export function createColumnMenuEntries(
-  { can, description: { arrangement, isMasked } }: RowsState,
+  { can, description: { arrangement, maskedColumns } }: RowsState,
   columns: ColumnModel,
   index: number,
   events: ColumnMenuEvents,
@@ -73,7 +73,8 @@ export function createColumnMenuEntries(
     entries.push('separator');
   }
   if (can.statistics) entries.push({ label: strings.statistics, run: events.statistics });
-  if (can.reveal && isMasked) entries.push({ label: strings.revealColumn, run: events.reveal });
+  if (can.reveal && maskedColumns?.includes(index))
+    entries.push({ label: strings.revealColumn, run: events.reveal });
   entries.push(...createColumnLayoutEntries(columns, index, events));
   const { hidden } = columns.getLayout();
   if (hidden.length > 0) {

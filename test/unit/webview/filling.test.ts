@@ -21,12 +21,12 @@ describe('columns that fill the view', () => {
   it('yield where it would have too little, in parts, and no further than can be read', () => {
     assert.deepEqual(widthsIn([130, 180, 110, 320], 700), [130, 156, 110, 304]);
     assert.deepEqual(widthsIn([130, 180, 110, 320], 600), [130, 118, 110, 242], 'all visible');
-    assert.deepEqual(widthsIn([130, 180, 110, 320], 400), [130, 118, 110, 160]);
-    assert.deepEqual(widthsIn([130, 60, 110, 320], 400), [130, 60, 110, 160], 'what is narrow already stays');
+    assert.deepEqual(widthsIn([130, 180, 110, 320], 400), [130, 118, 110, 144]);
+    assert.deepEqual(widthsIn([130, 60, 110, 320], 400), [130, 60, 110, 144], 'what is narrow already stays');
   });
 
   it('keep what the person set', () => {
-    assert.deepEqual(widthsIn([130, 180, 110, 320], 400, [1]), [130, 180, 110, 160]);
+    assert.deepEqual(widthsIn([130, 180, 110, 320], 400, [1]), [130, 180, 110, 144]);
     assert.deepEqual(widthsIn([130, 180, 110, 250], 2_000, [3]), [130, 180, 110, 250]);
   });
 

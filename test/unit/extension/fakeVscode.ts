@@ -92,6 +92,7 @@ export const languages = {
   }),
   registerCodeLensProvider: register,
   registerDocumentSymbolProvider: register,
+  setTextDocumentLanguage: async (document: unknown): Promise<unknown> => document,
 };
 export class Diagnostic {
   readonly range: Range;
@@ -198,6 +199,7 @@ export class Uri {
     this.path = path;
   }
   static file = (path: string): Uri => new Uri(path);
+  static from = ({ path }: { readonly path: string }): Uri => new Uri(path);
   static joinPath = ({ path }: Uri, ...more: readonly string[]): Uri => new Uri([path, ...more].join('/'));
   get fsPath(): string {
     return this.path;

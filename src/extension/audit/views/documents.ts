@@ -30,9 +30,12 @@ export interface EventDocuments extends vscode.Disposable {
    * then revealed in the audit views too. Resolves to false if the event contains no query.
    */
   openQuery(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
-  /** Does the same as `openQuery`, but for `textWithoutPaging`, so that the query can be run from its first page. */
+  /**
+   * Does the same as `openQuery`, but for `textWithoutPaging`, so that the query can be run from its first page. The
+   * document's name begins with the time of the query's newest event, as in the list of My Queries.
+   */
   openWholeQuery(
-    query: Pick<DistinctQuery, 'firstPage' | 'textWithoutPaging'>,
+    query: Pick<DistinctQuery, 'firstPage' | 'newest' | 'textWithoutPaging'>,
     connection: AnyConnection | undefined,
   ): Promise<boolean>;
   /** Forgets the events. Documents that are still open then display that the event is no longer loaded. */
@@ -107,9 +110,15 @@ export function createEventDocuments(
 
   const folders = new Map<string, EventFolder>();
   let last = 0;
-  const registerDocument = (event: AuditEvent, kind: DocumentKind, text: () => string): vscode.Uri => {
-    const identity = eventKey(event);
-    const folder = folders.get(identity) ?? { number: ++last, ...nameDocuments(event, masking.formatTime) };
+  /** `named`: the event whose time the document's name begins with. */
+  const registerDocument = (
+    event: AuditEvent,
+    kind: DocumentKind,
+    text: () => string,
+    named = event,
+  ): vscode.Uri => {
+    const identity = eventKey(named);
+    const folder = folders.get(identity) ?? { number: ++last, ...nameDocuments(named, masking.formatTime) };
     folders.set(identity, folder);
     // Each event has a folder of its own, so that the tab's title is readable. The editor stores the URIs of open
     // documents, so a URI contains nothing of the event but its time and action.
@@ -135,9 +144,9 @@ export function createEventDocuments(
   const registerQueryDocument = (
     event: AuditEvent,
     connection: AnyConnection | undefined,
-    textWithoutPaging?: string,
+    whole?: Pick<DistinctQuery, 'newest' | 'textWithoutPaging'>,
   ): vscode.Uri | undefined => {
-    const content = textWithoutPaging ?? findQueryText(event);
+    const content = whole?.textWithoutPaging ?? findQueryText(event);
     if (!content) return undefined;
     const target = targets
       .all()
@@ -151,8 +160,9 @@ export function createEventDocuments(
     masking.reveal(event);
     return registerDocument(
       event,
-      textWithoutPaging === undefined ? 'query' : 'wholeQuery',
+      whole ? 'wholeQuery' : 'query',
       () => `${directive}${content}\n`,
+      whole?.newest,
     );
   };
 
@@ -170,8 +180,8 @@ export function createEventDocuments(
       ),
     findEventOf: (document) => opened.get(document.toString())?.event,
     openQuery: (event, connection) => openQueryDocument(registerQueryDocument(event, connection)),
-    openWholeQuery: ({ firstPage, textWithoutPaging }, connection) =>
-      openQueryDocument(registerQueryDocument(firstPage, connection, textWithoutPaging)),
+    openWholeQuery: (query, connection) =>
+      openQueryDocument(registerQueryDocument(query.firstPage, connection, query)),
     forgetEvents() {
       const open = [...opened.keys()];
       opened.clear();

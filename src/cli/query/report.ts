@@ -19,7 +19,10 @@ export function formatCost(
   const most = countedRows === undefined ? 'at most ' : '';
   const sent = `${most}${countNoun(requests ?? maxRequests, 'request')}, each with an audit event.`;
   const unknown = requests === undefined ? ' The number of rows is unknown; --count requests it.' : '';
-  const end = includesEndRequest && requests !== undefined ? ' One request looks for the end.' : '';
+  const end =
+    includesEndRequest && requests !== undefined
+      ? ' If there are fewer rows than the LIMIT, one request looks for the end.'
+      : '';
   return `${counted}Loading more rows: ${sent}${unknown}${end}`;
 }
 

@@ -25,6 +25,11 @@ describe('columns that fill the view', () => {
     assert.deepEqual(widthsIn([130, 60, 110, 320], 400), [130, 60, 110, 144], 'what is narrow already stays');
   });
 
+  it('do not yield for a width that its own texts do not need', () => {
+    assert.deepEqual(widthsIn([130, 180, 110, 80], 500), [130, 180, 110, 80]);
+    assert.deepEqual(widthsIn([130, 180, 110, 80], 400), [130, 118, 110, 80]);
+  });
+
   it('keep what the person set', () => {
     assert.deepEqual(widthsIn([130, 180, 110, 320], 400, [1]), [130, 180, 110, 144]);
     assert.deepEqual(widthsIn([130, 180, 110, 250], 2_000, [3]), [130, 180, 110, 250]);

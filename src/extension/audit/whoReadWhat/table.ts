@@ -58,16 +58,18 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
     if (counts.succeeded > 0 || use === 'condition') return uses[use];
     return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('failed');
   };
-  // The counts are visible without scrolling in a window 1,024 px wide, because the columns after them are needed less.
+  const yields = { width: 'yields', shortensMiddle: true } as const;
+  // The count of successes is visible without scrolling in a window 1,024 px wide, also beside a side bar of 300 px. The
+  // columns after the counts are needed less.
   const columns = [
-    { name: vscode.l10n.t('Actor') },
-    { name: vscode.l10n.t('Table') },
-    { name: vscode.l10n.t('Column') },
+    { name: vscode.l10n.t('Actor'), ...yields },
+    { name: vscode.l10n.t('Table'), ...yields },
+    { name: vscode.l10n.t('Column'), ...yields },
     { name: vscode.l10n.t('Redaction') },
     { name: vscode.l10n.t('Succeeded'), numeric: true },
     { name: vscode.l10n.t('Failed'), numeric: true },
     { name: vscode.l10n.t('Outcome unknown'), numeric: true, visible: false },
-    { name: vscode.l10n.t('How') },
+    { name: vscode.l10n.t('How'), width: 'rest' as const },
     { name: vscode.l10n.t('First'), time: true },
     { name: vscode.l10n.t('Last'), time: true },
     { name: vscode.l10n.t('Unparsed query') },

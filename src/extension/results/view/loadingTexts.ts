@@ -47,6 +47,15 @@ function formatLoadAllCost({ requests, milliseconds }: CostEstimate, isExact: bo
   return milliseconds === undefined ? maximumText : `${maximumText}; ${formatDuration(milliseconds)}`;
 }
 
+/** Returns a sentence about the request that only finds the end of the result; `''` if none is needed. */
+function formatEndRequest({ includesEndRequest, rows }: LoadingState['cost']): string {
+  if (!includesEndRequest) return '';
+  // Of an uncounted result, only the statement's LIMIT says how many rows it can have.
+  return rows === undefined
+    ? vscode.l10n.t('One request looks for the end.')
+    : vscode.l10n.t('If there are fewer rows than the LIMIT, one request looks for the end.');
+}
+
 function createLoadAllCostNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingState): Notice {
   const known = cost.requests !== undefined;
   const limitText = vscode.l10n.t(
@@ -66,7 +75,7 @@ function createLoadAllCostNotice({ cost, countedRows, maxRows, canCount, pageSiz
     text: [
       countedRows === undefined ? '' : vscode.l10n.t('COUNT returned {0} rows.', formatNumber(countedRows)),
       known ? '' : unknownCountText,
-      cost.includesEndRequest ? vscode.l10n.t('One request looks for the end.') : '',
+      formatEndRequest(cost),
       known && !tooMany ? '' : limitText,
     ]
       .filter(Boolean)

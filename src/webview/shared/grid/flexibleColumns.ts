@@ -5,10 +5,10 @@ export interface FlexibleColumns {
   readonly shrinkable: readonly number[];
 }
 
-/** Preferred width of the flexible column in pixels: about 40 characters. */
+/** Preferred width of the flexible column in pixels, unless its texts need less: about 40 characters. */
 const PREFERRED_FLEXIBLE_WIDTH = 304;
 /**
- * Minimum width of the flexible column in pixels: about 18 characters. Below it, the grid scrolls horizontally instead.
+ * Minimum width of the flexible column in pixels, unless its texts need less: about 18 characters. Below it, the grid scrolls horizontally instead.
  * In an editor 1024 px wide, the audit table does not need to scroll beside a side bar of 300 px, even if the heading of
  * the times names a zone such as UTC-9:30.
  */
@@ -37,7 +37,8 @@ export function fitFlexibleColumnWidths(
       reducible.set(index, Math.max(0, width - MIN_SHRINKABLE_WIDTH));
   }
   const maxReduction = [...reducible.values()].reduce((sum, pixels) => sum + pixels, 0);
-  const missing = Math.max(0, PREFERRED_FLEXIBLE_WIDTH - (availableWidth - otherWidths));
+  const preferred = Math.min(PREFERRED_FLEXIBLE_WIDTH, flexibleWidth);
+  const missing = Math.max(0, preferred - (availableWidth - otherWidths));
   const reduction = Math.min(maxReduction, missing);
   const fitted = new Map(widths);
   let remaining = reduction;
@@ -46,5 +47,6 @@ export function fitFlexibleColumnWidths(
     remaining -= share;
     fitted.set(index, (widths.get(index) ?? 0) - share);
   }
-  return fitted.set(flexible, Math.max(MIN_FLEXIBLE_WIDTH, availableWidth - otherWidths + reduction));
+  const minimum = Math.min(MIN_FLEXIBLE_WIDTH, flexibleWidth);
+  return fitted.set(flexible, Math.max(minimum, availableWidth - otherWidths + reduction));
 }

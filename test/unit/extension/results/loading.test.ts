@@ -20,10 +20,15 @@ type Answer = (offset: number, limit: number) => QueryResult['records'];
 const likeDefaults: LoadingOptions['settings'] = { concurrency: () => 4, maxRows: () => 100_000 };
 
 /** One result over `answer`, of which COUNT says `counted`. */
-function opened(answer: Answer, counted = 0, settings = likeDefaults) {
+function opened(answer: Answer, counted = 0, settings = likeDefaults, userLimit?: number) {
   const fetch = (offset: number, limit: number) =>
     Promise.resolve({ ok: true as const, value: { records: answer(offset, limit) }, exchange });
-  const pager = createPager({ pageSize: 25, fetch, onChange: () => undefined });
+  const pager = createPager({
+    pageSize: 25,
+    fetch,
+    onChange: () => undefined,
+    ...(userLimit === undefined ? {} : { delivery: { kind: 'paged', userLimit } }),
+  });
   pager.start();
   const countRows = async () => ({ ok: true as const, value: counted, exchange });
   const requests = { canCount: true, requestRowCount: countRows, fetchPageWithoutRetry: fetch };
@@ -115,6 +120,19 @@ describe('what Load all says at its end', () => {
     assert.deepEqual([pager.state().totalRowCount, pager.state().rowsLoaded], [260, 260]);
     const stage = loading.computeLoadingState().stage;
     assert.equal(stage.kind === 'loading' && stage.all.requests, 10);
+  });
+
+  it('says in its offer that the end is looked for only if there are fewer rows than the LIMIT', async () => {
+    const target = { connection: {}, vault: {} } as unknown as Target;
+    const { loading, pager } = opened(table(990), 0, likeDefaults, 1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    loading.offerOrResumeLoadAll();
+    const offer = createLoadAllNotice(loading.computeLoadingState(), target);
+    assert.match(offer?.title ?? '', /^Load all: at most 40 requests, /);
+    assert.equal(offer?.text, 'If there are fewer rows than the LIMIT, one request looks for the end.');
+    await loading.startOrResumeLoadAll();
+    const { stage } = loading.computeLoadingState();
+    assert.deepEqual([pager.state().rowsLoaded, stage.kind === 'loading' && stage.all.requests], [990, 40]);
   });
 
   it('counts rows while it works, and leaves its requests to the tooltip', async () => {

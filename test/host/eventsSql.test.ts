@@ -39,6 +39,8 @@ describe('SQL over loaded audit events, in the editor', () => {
       const summary = await command<Summary>('results.firstPage');
       assert.equal(summary.rowCount, told.rows);
     }
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    assert.deepEqual(await command('audit.runSql'), { kind: 'noStatement' }, 'in the comment at the top');
     const { line } = document.positionAt(document.getText().indexOf('-- Events per hour'));
     editor.selection = new vscode.Selection(line, 4, line, 4);
     assert.equal(
@@ -125,7 +127,7 @@ describe('SQL over loaded audit events, in the editor', () => {
       const editor = await vscode.window.showTextDocument(document);
       const at = new vscode.Position(line, 5);
       editor.selection = new vscode.Selection(at, at);
-      assert.deepEqual(await command('audit.runSql'), { kind: 'nothing' });
+      assert.deepEqual(await command('audit.runSql'), { kind: 'commentedOut' });
     }
   });
 

@@ -31,6 +31,19 @@ export const isInCommentedOutStatement = (text: string, offset: number): boolean
   /[\r\n]/.test(text.slice(0, offset)) && QUERY_START.test(findCommentOutsideStatements(text, offset) ?? '');
 
 /**
+ * Whether the caret at `offset` (UTF-16 code units) is in, or on blank lines after, a comment that a blank line
+ * separates from the first statement of the text. Such a comment is about the document, not about that statement.
+ */
+export function isInHeaderComment(text: string, offset: number): boolean {
+  const [first] = splitStatements(text);
+  if (!first || offset >= first.start) return false;
+  const comment = [...lexWithComments(text)].findLast(
+    ({ kind, start }) => kind === 'comment' && start <= offset,
+  );
+  return comment !== undefined && /\n[ \t\r]*\n/.test(text.slice(comment.end, first.start));
+}
+
+/**
  * Returns the text of the comment at an offset, as `getCommentBlockText` does; undefined within a statement, and for a
  * comment that starts on the line on which a statement ends.
  */

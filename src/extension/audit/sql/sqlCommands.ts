@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
 import { MAX_SQL_EVENTS } from '../../../core/audit/sql/eventTables.ts';
-import { findStatementToRun, isInCommentedOutStatement } from '../../../core/sql/execution/statementToRun.ts';
+import {
+  findStatementToRun,
+  isInCommentedOutStatement,
+  isInHeaderComment,
+} from '../../../core/sql/execution/statementToRun.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { formatNumber } from '../../platform/number.ts';
@@ -16,7 +20,10 @@ import {
 import { EventsSql, type StatementResult } from './eventsSql.ts';
 import { EventsSqlDocuments, runsOverLoadedEvents, type StatementInDocument } from './questionDocuments.ts';
 
-type RunSummary = Pick<StatementResult, 'kind'> & { readonly rows?: number };
+interface RunSummary {
+  readonly kind: StatementResult['kind'] | 'commentedOut' | 'noStatement';
+  readonly rows?: number;
+}
 
 interface EventsSqlParts extends Pick<Deps, 'eventAnswers' | 'help' | 'log' | 'messages' | 'onForget'> {
   readonly commands: Pick<Deps['commands'], 'add'>;
@@ -45,11 +52,13 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
       void messages.info(vscode.l10n.t('Put the caret in a statement of “Query Loaded Events with SQL”.'));
       return { kind: 'nothing' };
     }
-    if (chosen === 'comment') {
+    if (chosen === 'commentedOut' || chosen === 'noStatement') {
       void messages.info(
-        vscode.l10n.t('The statement at the caret is commented out. Uncomment it to run it.'),
+        chosen === 'commentedOut'
+          ? vscode.l10n.t('The statement at the caret is commented out. Uncomment it to run it.')
+          : vscode.l10n.t('No statement is at the caret. Put the caret in a statement, or select one.'),
       );
-      return { kind: 'nothing' };
+      return { kind: chosen };
     }
     const { document, statement } = chosen;
     documents.clearErrorMarks(document);
@@ -111,7 +120,8 @@ function chooseStatement(
   offset: unknown,
 ):
   | { readonly document: vscode.TextDocument; readonly statement: StatementInDocument }
-  | 'comment'
+  | 'commentedOut'
+  | 'noStatement'
   | undefined {
   const editor = vscode.window.activeTextEditor;
   const document =
@@ -125,9 +135,13 @@ function chooseStatement(
     return { document, statement: { text: document.getText(editor.selection), start } };
   }
   const caret = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
-  if (typeof offset !== 'number' && isInCommentedOutStatement(text, caret)) return 'comment';
+  if (typeof offset !== 'number') {
+    if (isInCommentedOutStatement(text, caret)) return 'commentedOut';
+    if (isInHeaderComment(text, caret)) return 'noStatement';
+  }
   const found = findStatementToRun(text, typeof offset === 'number' ? offset : caret);
-  return found && { document, statement: { text: text.slice(found.start, found.end), start: found.start } };
+  if (!found) return 'noStatement';
+  return { document, statement: { text: text.slice(found.start, found.end), start: found.start } };
 }
 
 function runStatementWithProgress(events: EventsSql, sql: string): Promise<StatementResult> {

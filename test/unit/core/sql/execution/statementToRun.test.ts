@@ -3,6 +3,7 @@ import {
   findStatementToRun,
   isInCommentedOutQuery,
   isInCommentedOutStatement,
+  isInHeaderComment,
 } from '../../../../../src/core/sql/execution/statementToRun.ts';
 
 /** The statement that is run with the caret at `|`. */
@@ -47,6 +48,26 @@ describe('a statement that is commented out', () => {
     assert.equal(isIn('SELECT 1;\n\n-- They select |rows\nSELECT 2;'), false);
     assert.equal(isIn('SELECT 1;\n\n-- A no|te\n\n-- SELECT 2;'), false);
     assert.equal(isIn('SELECT 1;\n\n/* two |rows */\nSELECT 2;'), false);
+  });
+});
+
+describe('the header comment of a text', () => {
+  const isIn = (marked: string): boolean => isInHeaderComment(marked.replace('|', ''), marked.indexOf('|'));
+  const rest = '\n\n-- First\nSELECT 1;\n\n-- Second\nSELECT 2;';
+  it('is one that a blank line separates from the first statement', () => {
+    assert.equal(isIn(`|-- target: loaded events\n-- Notes${rest}`), true);
+    assert.equal(isIn(`-- target: loaded events\n-- No|tes${rest}`), true);
+    assert.equal(isIn(`-- target: loaded events\r\n-- Notes|${rest.replaceAll('\n', '\r\n')}`), true);
+    assert.equal(isIn('/* No|tes */\n \t\nSELECT 1;'), true);
+    assert.equal(isIn('-- Notes\n\n|\nSELECT 1;'), true);
+  });
+  it('is not the title of a statement, nor a comment after the first one', () => {
+    assert.equal(isIn('-- Notes\n\n-- Fi|rst\nSELECT 1;'), false);
+    assert.equal(isIn('-- Notes\r\n-- Fi|rst\r\nSELECT 1;'), false);
+    assert.equal(isIn('\n|\n\nSELECT 1;'), false);
+    assert.equal(isIn('-- Notes\n\nSEL|ECT 1;'), false);
+    assert.equal(isIn('-- Notes\n\nSELECT 1;\n\n-- Sec|ond\n\nSELECT 2;'), false);
+    assert.equal(isIn('-- Only| notes\n\n'), false);
   });
 });
 

@@ -201,7 +201,7 @@ describe('what the extension leaves on disk', () => {
     await workbench.editor.shows(/vault:\scanary/);
     await workbench.openList('Vault SQL: My Queries', `My queries: ${canaries.event}, canary`);
     await page.getByRole('button', { name: 'Change your ID in audit events' }).click();
-    await quickInput.opened('Your ID in audit events');
+    await quickInput.opened('Your ID in audit events of canary');
     await quickInput.answer(canaries.person);
     await quickInput.opened(`My queries: ${canaries.person}, canary`);
     await quickInput.dismiss();

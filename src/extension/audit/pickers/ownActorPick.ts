@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { AUDIT_FILTERS } from '../../../core/audit/filters/filters.ts';
 import { countEntries } from '../../../core/audit/table/trailReads.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { OwnActorIDs } from '../../targets/ownActorIDs.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -49,8 +50,10 @@ export async function promptForAndStoreActorID(
     format: (value: string) => masking.maskValue('actor', value),
   };
   const step = await pickValue(filter, current, offers, {
-    title: vscode.l10n.t('Your ID in audit events'),
-    placeholder: vscode.l10n.t('Your e-mail address or service account ID, as events name the actor'),
+    title: vscode.l10n.t('Your ID in audit events of {0}', oneLine(connection.name, 80)),
+    placeholder: vscode.l10n.t(
+      'Finds your own queries by actor. Enter your e-mail address or service account ID.',
+    ),
   });
   if (step?.kind !== 'value') return undefined;
   await ownActorIDs.storeActorID(connection, step.value);

@@ -18,7 +18,7 @@ describe('showing my own audit events', () => {
   let pick: ReturnType<typeof fakePicks>;
   /** Enters the user's ID where it is asked for. */
   const enterID = async (actorID: string): Promise<void> => {
-    const question = await pick('Your ID in audit events');
+    const question = await pick('Your ID in audit events of a');
     question.type(actorID);
     question.enter();
     await settled();
@@ -56,7 +56,7 @@ describe('showing my own audit events', () => {
       service.asked[at]?.answer({ events: [event('e2', 'r2', 'bob')], requestID: `own${at}` });
       await settled();
     }
-    (await pick('Your ID in audit events')).leave();
+    (await pick('Your ID in audit events of a')).leave();
     await service.done;
     assert.deepEqual([service.asked.length, await shown(service)], [3, before]);
   });

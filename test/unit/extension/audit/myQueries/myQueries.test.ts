@@ -257,7 +257,7 @@ describe('my queries', () => {
     const list = await pick(`My queries: ${masked}, a`);
     assert.equal(rowsOf(list).length, 2);
     list.pressButton();
-    const question = await pick('Your ID in audit events');
+    const question = await pick('Your ID in audit events of a');
     assert.doesNotMatch(question.labels().join(), /ada|bob/);
     question.leave();
     (await pick(`My queries: ${masked}, a`)).leave();
@@ -266,7 +266,8 @@ describe('my queries', () => {
 
   it('are those of the ID that the user enters, which is asked for once', async () => {
     const { deps, ended, run } = await open({ actorID: '' });
-    const question = await pick('Your ID in audit events');
+    const question = await pick('Your ID in audit events of a');
+    assert.match(question.placeholder, /^Finds your own queries by actor\. /);
     assert.deepEqual(question.labels(), ['In loaded events', 'ada@a.test', 'bob@a.test']);
     question.enter();
     assert.equal(question.isOpen, true, 'none is taken unless the user chooses it');
@@ -277,7 +278,7 @@ describe('my queries', () => {
       ["SELECT id FROM persons WHERE name = '•••'"],
     );
     list.pressButton();
-    (await pick('Your ID in audit events')).choose('ada@a.test');
+    (await pick('Your ID in audit events of a')).choose('ada@a.test');
     (await pick(title)).leave();
     await ended;
     assert.equal(await deps.ownActorIDs.getActorID(connection), 'ada@a.test');
@@ -293,11 +294,11 @@ describe('my queries', () => {
     });
     const changes: (readonly (readonly string[])[] | undefined)[] = [];
     model.state.onDidChange(() => changes.push(model.filters.getOwnEventsToFold()?.queryRuns));
-    (await pick('Your ID in audit events')).choose('bob@a.test');
+    (await pick('Your ID in audit events of a')).choose('bob@a.test');
     const list = await pick('My queries: bob@a.test, a');
     assert.deepEqual(changes, []);
     list.pressButton();
-    (await pick('Your ID in audit events')).choose('ada@a.test');
+    (await pick('Your ID in audit events of a')).choose('ada@a.test');
     (await pick(title)).leave();
     await ended;
     assert.deepEqual(changes, [[['r5']]]);

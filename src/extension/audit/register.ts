@@ -187,11 +187,13 @@ interface RedrawParts {
   readonly model: Pick<AuditModel, 'marks' | 'masking' | 'selection' | 'state' | 'trail'>;
   readonly newRequests: Pick<NewQueryCounter, 'onDidChange'>;
   readonly options: Pick<TreeOptions, 'onDidChange'>;
+  readonly targets: Pick<Deps['targets'], 'onDidChange'>;
   readonly tree: Pick<AuditTree, 'refresh' | 'updateNews'>;
   readonly view: vscode.TreeView<AuditNode>;
 }
 
-function registerRedraws({ log, model, newRequests, options, tree, view }: RedrawParts): vscode.Disposable {
+function registerRedraws(parts: RedrawParts): vscode.Disposable {
+  const { log, model, newRequests, options, targets, tree, view } = parts;
   const redraw = (): void => tree.refresh();
   return vscode.Disposable.from(
     registerViewState(model, view, log),
@@ -199,6 +201,8 @@ function registerRedraws({ log, model, newRequests, options, tree, view }: Redra
     registerRedrawing(model.state.onDidChange, view, redraw),
     options.onDidChange(redraw),
     newRequests.onDidChange(() => tree.updateNews()),
+    // A step to start the local vault is displayed only while the local vault is stopped.
+    targets.onDidChange(redraw),
     // Redraw the whole tree, because the editor writes items that are redrawn singly to its own log.
     model.marks.onDidChange(redraw),
   );
@@ -248,7 +252,7 @@ export function registerAudit(
     });
   }
   store.add(registerSelection(view, selection));
-  store.add(registerRedraws({ log, model, newRequests, options, tree, view }));
+  store.add(registerRedraws({ log, model, newRequests, options, targets, tree, view }));
   store.add(registerAutomaticLoads(model, deps, view));
   store.add(registerTokenFailureUpdates(model, deps.credentials));
   const unsavedMarks = { exportEvents: exportDisplayed, marks, messages };

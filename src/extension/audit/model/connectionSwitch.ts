@@ -39,6 +39,10 @@ export class ConnectionSwitch implements vscode.Disposable {
   hasVaults(): boolean {
     return this.#targets.all().length > 0;
   }
+  /** Whether the local vault is neither running nor starting. */
+  canStartLocalVault(): boolean {
+    return this.#targets.getLocalVaultState().kind === 'stopped';
+  }
   current(): AnyConnection | undefined {
     return this.#findSwitchedConnection() ?? this.#targets.currentConnection();
   }

@@ -106,6 +106,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
       currentConnection: () => all[0],
       connections: () => all,
       all: () => all.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault }))),
+      getLocalVaultState: () => ({ kind: 'stopped' }),
       onDidChange: changes.event,
     },
     serviceProfiles: { getUncontradictedProfile: () => undefined },

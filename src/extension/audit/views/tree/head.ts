@@ -30,7 +30,7 @@ type Counts = Pick<TrailView, 'counts' | 'gaps'>;
  * content does not offer them.
  */
 export function headNodes(
-  { filters, state }: Pick<AuditModel, 'filters' | 'state'>,
+  { connections, filters, state }: Pick<AuditModel, 'connections' | 'filters' | 'state'>,
   view: Counts,
   options: TreeOptions,
   hasNews: boolean,
@@ -46,7 +46,7 @@ export function headNodes(
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
   const ofConnection = file || !connection ? [] : [connectionNode(connection)];
   if (!parts && !isEmptyAnswer) {
-    const ways = viewMessage(snapshot) === '' ? [] : listNextSteps(snapshot).map(createStepNode);
+    const ways = viewMessage(snapshot) === '' ? [] : listNextSteps(snapshot, connections).map(createStepNode);
     return ways.length === 0 ? [] : [...ofConnection, ...ways];
   }
   const welcome = welcomeState(snapshot);
@@ -73,10 +73,16 @@ const connectionNode = ({ name, environment }: AnyConnection): AuditNode => ({
   environment,
 });
 
-function listNextSteps(snapshot: AuditSnapshot): readonly NextStep[] {
+function listNextSteps(
+  snapshot: AuditSnapshot,
+  connections: Pick<AuditModel['connections'], 'canStartLocalVault'>,
+): readonly NextStep[] {
   const { connection, error } = snapshot;
   const state = welcomeState(snapshot);
-  if (state !== 'failed' || !connection || !error) return nextStepsByState[state];
+  if (state !== 'failed' || !connection || !error)
+    return nextStepsByState[state].filter(
+      (step) => step !== 'startLocalVault' || connections.canStartLocalVault(),
+    );
   const { action } = describeError(error, { operation: 'audit', connection });
   if (action?.id === 'startLocalVault' || action?.id === 'setPassphrase') return [action.id, 'tryAgain'];
   // The local vault has no entry in the settings to edit.

@@ -41,7 +41,10 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   revealWhileIncomplete(row: LoadedEvent, reveal: () => Thenable<void>): Promise<void>;
 }
 
-type TreeModel = Pick<AuditModel, 'filters' | 'marks' | 'ownRequests' | 'requests' | 'state' | 'trail'>;
+type TreeModel = Pick<
+  AuditModel,
+  'connections' | 'filters' | 'marks' | 'ownRequests' | 'requests' | 'state' | 'trail'
+>;
 
 interface TreeParts {
   readonly model: TreeModel;

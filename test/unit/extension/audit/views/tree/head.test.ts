@@ -206,6 +206,27 @@ describe('the rows above the events', () => {
     assert.deepEqual((await offered())[0], ['vaultsql.connection.signIn', 'a']);
   });
 
+  it('offer to start the local vault to who isn’t signed in, unless it runs or starts', async () => {
+    const { deps, fail, offered } = setUp();
+    await fail({ kind: 'noToken', retry: false });
+    for (const [kind, isOffered] of [
+      ['stopped', true],
+      ['starting', false],
+      ['running', false],
+    ] as const) {
+      Object.assign(deps.targets, { getLocalVaultState: () => ({ kind }) });
+      assert.deepEqual(
+        await offered(),
+        [
+          ['vaultsql.connection.signIn', 'a'],
+          'vaultsql.audit.refresh',
+          ...(isOffered ? ['vaultsql.localVault.start'] : []),
+        ],
+        kind,
+      );
+    }
+  });
+
   it('offer to sign in to the connection above events that are loaded too', async () => {
     const { asked, model, load, tree } = setUp();
     const signIn = async (): Promise<unknown> => {

@@ -21,17 +21,25 @@ const RESULT_ORIGIN: Origin = { kind: 'result' };
 const AUDIT_ORIGIN: Origin = { kind: 'audit' };
 
 /**
- * Returns the known tables of a vault, without columns that only documents name: the vault may have refused the
- * statements in them. Waits until the workspace's `.vaultsql` files, its schema files and the names in audit events
+ * Returns the known tables of a vault, without tables and columns that only documents name: the vault may have refused
+ * the statements in them. Waits until the workspace's `.vaultsql` files, its schema files and the names in audit events
  * have been read.
  */
 export async function findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
-  const tables = mergeTables(listSources(sources, target, await loadDocumentAndAuditNames(sources)));
-  return tables.map((table) => ({
-    ...table,
-    columns: table.columns.filter(({ origins }) => origins.some(({ kind }) => kind !== 'document')),
-  }));
+  const { documents } = sources.knownNames();
+  const [met, all] = await Promise.all([
+    loadSchemasAndAuditNames(sources),
+    documents.load().then(() => documents.listDocumentNames()),
+  ]);
+  const tables = mergeTables(listSources(sources, target, { documents: excludeOwnDocuments(all), met }));
+  return tables
+    .filter(isConfirmed)
+    .map((table) => ({ ...table, columns: table.columns.filter(isConfirmed) }));
 }
+
+/** Whether a source other than documents names a table or column. */
+const isConfirmed = ({ origins }: Pick<KnownTable, 'origins'>): boolean =>
+  origins.some(({ kind }) => kind !== 'document');
 
 interface FoundTables {
   readonly tables: readonly KnownTable[];
@@ -58,16 +66,13 @@ export async function findTablesForDocument(
   return { tables: mergeTables(sources), isComplete: loaded !== undefined };
 }
 
-/**
- * Returns all vaults, each with the sources of its table and column names. As in `findTables`, documents are not sources
- * of columns.
- */
+/** Returns all vaults, each with the sources of its table and column names. Documents are not among the sources. */
 export async function listVaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]> {
-  const read = await loadDocumentAndAuditNames(sources);
+  const met = await loadSchemasAndAuditNames(sources);
   return sources.targets.all().map((target) => ({
     target,
     label: formatTarget(target),
-    sources: () => Array.from(listSources(sources, target, read), removeColumnsOfDocument),
+    sources: () => listSources(sources, target, { documents: [], met }),
   }));
 }
 
@@ -80,15 +85,13 @@ interface LoadedSources {
   readonly met: NamesByConnection | undefined;
 }
 
-async function loadDocumentAndAuditNames({
+/** Waits until the schema files have been read, and returns the names in audit events. */
+async function loadSchemasAndAuditNames({
   schemas,
-  knownNames,
   auditNames,
-}: NameSources): Promise<LoadedSources> {
-  const { documents } = knownNames();
-  await Promise.all([schemas.load(), documents.load()]);
-  const [all, met] = await Promise.all([documents.listDocumentNames(), auditNames.readNamesByConnection()]);
-  return { documents: excludeOwnDocuments(all), met };
+}: Pick<NameSources, 'schemas' | 'auditNames'>): Promise<LoadedSources['met']> {
+  await schemas.load();
+  return auditNames.readNamesByConnection();
 }
 
 /**
@@ -150,11 +153,6 @@ const createDocumentSource = ({ uri, index }: DocumentNames): TableSource => ({
   origin: { kind: 'document', name: getDisplayPath(uri) },
   tables: sourceTablesOfIndex(index),
 });
-
-const removeColumnsOfDocument = (source: TableSource): TableSource =>
-  source.origin.kind === 'document'
-    ? { ...source, tables: Array.from(source.tables, ({ name }) => ({ name, columns: [] })) }
-    : source;
 
 function isDocumentForVault(
   { targets }: Pick<Deps, 'targets'>,

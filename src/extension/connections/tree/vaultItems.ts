@@ -124,7 +124,7 @@ export function createNoTablesItem(): vscode.TreeItem {
     label: vscode.l10n.t('No tables known yet: run a query, or describe them. Press Enter for help.'),
   };
   item.tooltip = vscode.l10n.t(
-    'The service lists no tables. Tables appear here when a query returns rows, a .vaultsql file names them, or .vaultsql/schema.json describes them. Click for help.',
+    'The service lists no tables. Tables appear here when a query of them succeeds, a loaded audit event names them, or .vaultsql/schema.json describes them. Click for help.',
   );
   item.command = {
     command: 'vaultsql.openHelp',

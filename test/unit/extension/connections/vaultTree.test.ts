@@ -151,7 +151,7 @@ describe('the tree of vaults', () => {
     assert.equal(deps.targets.find('c', 'v2')?.vault.id, 'v2');
   });
 
-  it('has no column that only a file names: the vault may have refused the query', async () => {
+  it('has no table and no column that only a file names: the vault may have refused the query', async () => {
     const target = { connection: 'c', vault: 'v' };
     const named = (path: string, text: string) => ({
       uri: Uri.file(path),
@@ -166,9 +166,12 @@ describe('the tree of vaults', () => {
     Object.assign(deps, { knownNames: () => ({ ...known, documents }) });
     const [connection] = await open();
     const [vault] = await open(connection?.node);
-    const [cards, persons] = await open(vault?.node);
-    assert.deepEqual([cards?.item.label, cards?.item.description], ['cards', 'no columns known']);
-    assert.deepEqual([persons?.item.label, persons?.item.description], ['persons', '1 column']);
+    const tables = await open(vault?.node);
+    assert.deepEqual(
+      tables.map(({ item: { label, description } }) => [label, description]),
+      [['persons', '1 column']],
+    );
+    const [persons] = tables;
     const columns = (await open(persons?.node)).map(({ item }) => item);
     assert.deepEqual(
       columns.map(({ label }) => label),
@@ -178,7 +181,7 @@ describe('the tree of vaults', () => {
     const { listVaultsToSearch, findNames } = deps.language();
     const vaults = await listVaultsToSearch(deps);
     const find = (text: string) => findNames(vaults, text, { limit: 9 }).map(({ column }) => column?.label);
-    assert.deepEqual([find('nickname'), find('ssn')], [[], ['ssn']]);
+    assert.deepEqual([find('nickname'), find('cards'), find('ssn')], [[], [], ['ssn']]);
   });
 
   it('says in words what protects a column, and what gave it', async () => {

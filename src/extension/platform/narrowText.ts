@@ -9,6 +9,12 @@
  */
 export const ROW_WIDTH = 27.6;
 
+/** Width in average letters of each button that a row displays under the mouse, or if it is selected. */
+export const BUTTON_WIDTH = 2.75;
+
+/** Minimum width of a shortened name in average letters, even if translated text beside it is cut off then. */
+export const MIN_NAME_WIDTH = 8;
+
 const widths: readonly (readonly [letters: RegExp, more: number])[] = [
   [/[ijlI.,:;'|·\s]/g, -0.48],
   [/[frt()/-]/g, -0.37],

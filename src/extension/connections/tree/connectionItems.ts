@@ -7,7 +7,13 @@ import type { TokenState } from '../../../node/credentials/tokenStates.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatTime, shortenTimeToMinute } from '../../app/timeText.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import { ROW_WIDTH, rowWidth, truncateMiddle } from '../../platform/narrowText.ts';
+import {
+  BUTTON_WIDTH,
+  MIN_NAME_WIDTH,
+  ROW_WIDTH,
+  rowWidth,
+  truncateMiddle,
+} from '../../platform/narrowText.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { describeProblem } from '../problems.ts';
 import { describeServiceCheck } from '../serviceCheckText.ts';
@@ -85,14 +91,12 @@ const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
 /** Whether the user signs in to the connection. False if its kind of sign-in gets the token without the user. */
 const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
 
-/** Width in average letters (`rowWidth`) of the two buttons that a row displays under the mouse, or if it is selected. */
-const BUTTONS_WIDTH = 5.5;
-/** Minimum width of a shortened name in average letters, even if a translated environment is cut off then. */
-const MIN_NAME_WIDTH = 8;
-
 /** Replaces the middle of a long name with an ellipsis, so that a side bar 300 px wide displays the environment. */
 const shortenName = (name: string, environment: string): string =>
-  truncateMiddle(name, Math.max(MIN_NAME_WIDTH, ROW_WIDTH - BUTTONS_WIDTH - rowWidth('', ` ${environment}`)));
+  truncateMiddle(
+    name,
+    Math.max(MIN_NAME_WIDTH, ROW_WIDTH - 2 * BUTTON_WIDTH - rowWidth('', ` ${environment}`)),
+  );
 
 export async function createConnectionItem(
   deps: ConnectionItemsDeps,

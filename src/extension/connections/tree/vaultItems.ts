@@ -3,6 +3,13 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { KnownColumn, ObservedKind } from '../../../core/schema/catalogue.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatOrigins } from '../../app/originLine.ts';
+import {
+  BUTTON_WIDTH,
+  MIN_NAME_WIDTH,
+  ROW_WIDTH,
+  rowWidth,
+  truncateMiddle,
+} from '../../platform/narrowText.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import type { ColumnNode, TableNode, UnconfiguredVaultNode, VaultNode } from './nodes.ts';
 
@@ -16,27 +23,39 @@ const getDisplayName = ({ label, name }: { readonly label: string; readonly name
 const addDirectionMark = (name: string, description: string): string =>
   rightToLeft.test(name) ? `${LEFT_TO_RIGHT}${description}` : description;
 
+/** Width in average letters (`rowWidth`) by which the row of a vault is indented below its connection. */
+const INDENT_WIDTH = 1.2;
+
+/**
+ * Replaces the middle of a long name with an ellipsis, so that a side bar 300 px wide displays the name's end, and
+ * “selected” if the vault is selected, beside the row's buttons.
+ */
+function shortenName(name: string, isSelected: boolean): string {
+  // The row of the selected vault has no button that selects the vault.
+  const [beside, buttonCount] = isSelected ? [` ${vscode.l10n.t('selected')}`, 1] : ['', 2];
+  const width = ROW_WIDTH - INDENT_WIDTH - buttonCount * BUTTON_WIDTH - rowWidth('', beside);
+  return truncateMiddle(name, Math.max(MIN_NAME_WIDTH, width));
+}
+
 export function createVaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'targets'>): vscode.TreeItem {
   const { connection, vault } = target;
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  // The tables of the local vault show a new user what to query.
-  const item = new vscode.TreeItem(oneLine(vault.name), connection.local ? Expanded : Collapsed);
   const current = targets.current();
   const chosen = current !== undefined && formatTarget(current) === formatTarget(target);
+  const name = oneLine(vault.name);
+  // The tables of the local vault show a new user what to query.
+  const item = new vscode.TreeItem(shortenName(name, chosen), connection.local ? Expanded : Collapsed);
   const id = vault.id === vault.name ? '' : oneLine(vault.id);
   item.description = [chosen ? vscode.l10n.t('selected') : '', id].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(chosen ? 'target' : 'database');
   item.contextValue = chosen ? 'vault.selected' : 'vault';
   item.accessibilityInformation = {
-    label: [
-      oneLine(vault.name),
-      vscode.l10n.t('vault of connection {0}', oneLine(connection.name)),
-      item.description,
-    ]
+    label: [name, vscode.l10n.t('vault of connection {0}', oneLine(connection.name)), item.description]
       .filter(Boolean)
       .join(', '),
   };
   item.tooltip = [
+    ...(id === '' ? [] : [name]),
     vscode.l10n.t('Vault {0} of connection {1}', oneLine(vault.id), oneLine(connection.name)),
     vscode.l10n.t(
       'From: {0}',

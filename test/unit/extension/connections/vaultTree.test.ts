@@ -89,6 +89,34 @@ describe('the tree of vaults', () => {
     );
   });
 
+  it('shortens a long name of a vault in the middle, so that its end and “selected” are seen in 300 px', async () => {
+    const name = 'customers-and-payments-of-all-regions';
+    const vaults = ['2025', '2026'].map((year) => ({ id: `v${year}`, name: `${name}-${year}` }));
+    const { deps, open } = manyVaults(
+      [connectionWith('c', [...vaults, { id: 'v', name: 'people' }])],
+      () => [],
+    );
+    const selected = deps.targets.find('c', `${name}-2026`) ?? assert.fail('no vault');
+    Object.assign(deps.targets, { current: () => selected });
+    const [connection] = await open();
+    const items = (await open(connection?.node)).map(({ item }) => item);
+    assert.deepEqual(
+      items.map(({ label, description }) => [label, description]),
+      [
+        ['customers-…gions-2025', 'v2025'],
+        ['customer…ns-2026', 'selected · v2026'],
+        ['people', 'v'],
+      ],
+    );
+    for (const [at, year] of ['2025', '2026'].entries()) {
+      assert.ok(items[at]?.tooltip?.startsWith(`${name}-${year}\nVault v${year} of connection c`));
+      assert.match(
+        items[at]?.accessibilityInformation?.label ?? '',
+        new RegExp(`^${name}-${year}, vault of`),
+      );
+    }
+  });
+
   it('says until when a token is valid, with the date if that is another day', async () => {
     const { open, deps } = manyVaults([connectionWith('c', [])], () => []);
     Object.assign(deps, { timeZone: { current: () => 'utc' } });

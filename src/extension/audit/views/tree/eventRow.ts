@@ -8,7 +8,7 @@ import { plainTextLevel } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { getClockTime, getExactClockTime } from '../../../app/timeText.ts';
-import { ROW_WIDTH, rowWidth, truncateMiddle } from '../../../platform/narrowText.ts';
+import { MIN_NAME_WIDTH, ROW_WIDTH, rowWidth, truncateMiddle } from '../../../platform/narrowText.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { conflictText, formatPageCount } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
@@ -65,8 +65,6 @@ const WARNING = '⚠';
 const MAX_SPOKEN_COLUMNS = 8;
 /** Maximum length of an actor's name in UTF-16 code units, so that its end is kept in all but invalid names. */
 const MAX_ACTOR_LENGTH = 256;
-/** Minimum width of a shortened name in average letters, even if the row gets wider than `ROW_WIDTH`. */
-const MIN_NAME_WIDTH = 8;
 /**
  * Width in average letters that a shortened name leaves for what follows the first part of the description, so that
  * about four letters of a table's name are visible.

@@ -34,7 +34,7 @@ const toolButtons: readonly ToolbarButton[] = [
   { id: 'loadAll', name: strings.loadAll, icon: 'cloud-download', text: strings.loadAll },
   { id: 'find', name: strings.find, icon: 'search', keys: 'Ctrl+F' },
   { id: 'toggleMask', name: strings.mask, icon: 'eye-closed', isToggle: true, keys: strings.maskKeys },
-  { id: 'export', name: strings.export, icon: 'export' },
+  { id: 'export', name: strings.export, icon: 'export', text: strings.export },
   { id: 'rerun', name: strings.rerun, icon: 'debug-rerun' },
   { id: 'compare', name: strings.compare, icon: 'compare-changes' },
   { id: 'openInTab', name: strings.openInTab, icon: 'link-external' },

@@ -209,6 +209,15 @@ describe('ClickHouse 26.7: a trail over its table', () => {
     assert.ok(hits > 15, `${hits} questions with events`);
   });
 
+  it('finds a run of own events of which none has a usable time', async () => {
+    await store([toAuditEvent({ context: { changeID: 'c', requestID: 'r' }, request: {}, response: {} })]);
+    const trail = trailFor(reader());
+    trail.open(1, undefined);
+    const own = { logReadIDs: ['r'], queryRuns: [], unfoldedKeys: [] };
+    const query = { listing: 1, filters: noFilters, sorts: newestFirst, gaps: [], own };
+    assert.equal((await trail.view(query)).ownRuns.length, 1);
+  });
+
   it('counts a column once for each table that it may belong to', async () => {
     await store([
       toAuditEvent({

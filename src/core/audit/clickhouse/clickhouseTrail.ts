@@ -160,7 +160,7 @@ export class ClickHouseTrail implements AuditTrail {
       placeGaps(events, set, query, signal),
     ]);
     const ownRuns =
-      query.own && isFoldable && counts.oldestFoldable && isNewestFirst(query.sorts)
+      query.own && isFoldable && counts.oldestFoldable !== undefined && isNewestFirst(query.sorts)
         ? await findOwnRuns(
             events,
             { set, own: query.own, isFoldable, oldest: counts.oldestFoldable },

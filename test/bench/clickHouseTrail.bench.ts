@@ -3,6 +3,7 @@
  * pair; and over 1,000,000 events beside the store on this machine. `VAULTSQL_BENCH_EVENTS` is the number of events in the
  * table, by default 1,000,000; with 100,000,000, the last 30 days have about 8,000,000, and the table takes some 20 GB.
  */
+import { crc32 } from 'node:zlib';
 import type { ClickHouseTrail } from '../../src/core/audit/clickhouse/clickhouseTrail.ts';
 import { countFacets } from '../../src/core/audit/clickhouse/facetCounts.ts';
 import { filterConditions, isInRange } from '../../src/core/audit/clickhouse/filterSql.ts';
@@ -118,7 +119,8 @@ function createQuestions(trail: ClickHouseTrail, run: RunSelect): readonly Quest
     {
       id: 'facets',
       what: 'all facets',
-      ours: () => countFacets(events, conditions, noFilters, new Map()),
+      ours: () =>
+        countFacets(events, conditions, noFilters, { limits: new Map(), given: undefined, hashOf: crc32 }),
       bare: () =>
         bare(
           `SELECT facet.1 AS field, facet.2 AS value, count() AS events FROM (SELECT arrayJoin([${bareFacets}]) AS facet ${bareFrom}) GROUP BY field, value ORDER BY field, events DESC LIMIT 20 BY field`,
@@ -128,7 +130,7 @@ function createQuestions(trail: ClickHouseTrail, run: RunSelect): readonly Quest
       id: 'histogram',
       what: 'the histogram',
       ours: async () => {
-        const extent = await findTimeExtent(events);
+        const extent = await findTimeExtent(events, new Float64Array());
         if (extent) await countTimes(events, conditions, extent, { zone: undefined, own: undefined });
       },
       bare: async () => {

@@ -1,5 +1,6 @@
 /** Events as the table of events stores them, and a trail over these. */
 
+import { crc32 } from 'node:zlib';
 import {
   ClickHouseTrail,
   type ClickHouseTrailParts,
@@ -18,11 +19,13 @@ import { getQueriedTables } from '../../../src/core/schema/queriedTables.ts';
 import { toAuditEvent } from '../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../src/core/service/types.ts';
 import { SqlDocument } from '../../../src/core/sql/syntax/document/sqlDocument.ts';
+import { openClickHouseSink } from '../../../src/node/clickhouse/clickhouseSink.ts';
 import type { ClickHouseClient } from '../../../src/node/clickhouse/client.ts';
 import { createRunSelect } from '../../../src/node/clickhouse/selectRows.ts';
 import { sha256 } from '../../unit/core/audit/handover/sampleRecords.ts';
 import type { Source } from '../../unit/core/audit/store/wholeTrail.ts';
-import { target } from './sinkServer.ts';
+import { runSql } from '../request.ts';
+import { clientFor, sinkOptions, target } from './sinkServer.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -76,6 +79,19 @@ function keyOf(event: AuditEvent) {
   return toEventKey(String(BigInt(timestampToMs(ts) ?? 0) * 1_000_000n + BigInt(ts.slice(23))), id);
 }
 
+/** Writes the events into the table in place of those before. Some are written twice. */
+export async function storeEvents(url: string, events: readonly AuditEvent[]): Promise<void> {
+  await runSql(url, 'TRUNCATE TABLE audit.events');
+  const sink = await openClickHouseSink(sinkOptions(clientFor(url)));
+  const records = events.map((event) => ({
+    kind: 'event' as const,
+    event: toCompactEvent(event),
+    isMasked: false,
+  }));
+  if (records.length > 0) await sink.write(records);
+  if (records.length > 2) await sink.write(records.slice(0, 2));
+}
+
 export const trailFor = (
   client: ClickHouseClient,
   parts: Partial<ClickHouseTrailParts> = {},
@@ -83,6 +99,7 @@ export const trailFor = (
   new ClickHouseTrail({
     run: createRunSelect(client, `${target.database}.${target.table}`, () => undefined),
     sha256,
+    crc32,
     target,
     host: client.host,
     namesOf: (text) => getQueriedTables(new SqlDocument(text), []),

@@ -24,10 +24,9 @@ import {
   compareView,
 } from '../../unit/core/audit/store/wholeTrail.ts';
 import { startClickHouse } from '../clickHouse.ts';
-import { runSql } from '../request.ts';
 import type { EngineServer } from '../serverProcess.ts';
 import { clientFor, sinkOptions, target } from './sinkServer.ts';
-import { asStored, storedSource, trailFor } from './storedEvents.ts';
+import { asStored, storedSource, storeEvents, trailFor } from './storedEvents.ts';
 
 const isLong = process.env.VAULTSQL_LONG !== undefined;
 
@@ -44,18 +43,7 @@ describe('ClickHouse 26.7: a trail over its table', () => {
   });
   after(() => server.stop());
 
-  /** Writes the events into the table in place of those before. Some are written twice. */
-  async function store(events: readonly AuditEvent[]): Promise<void> {
-    await runSql(server.url, 'TRUNCATE TABLE audit.events');
-    const sink = await openClickHouseSink(sinkOptions(clientFor(server.url)));
-    const records = events.map((event) => ({
-      kind: 'event' as const,
-      event: toCompactEvent(event),
-      isMasked: false,
-    }));
-    if (records.length > 0) await sink.write(records);
-    if (records.length > 2) await sink.write(records.slice(0, 2));
-  }
+  const store = (events: readonly AuditEvent[]): Promise<void> => storeEvents(server.url, events);
   const reader = () => clientFor(server.url, { user: 'reader', password: 'reader-password' });
 
   /** Compares all that a trail over listing 1 answers with plain lists. Sets of events are those of another trail. */

@@ -9,14 +9,22 @@ import {
 import type { Gap } from '../feed/listingGaps.ts';
 import type { ClickHouseTarget } from '../handover/clickhouseTable.ts';
 import type { Sha256 } from '../handover/records.ts';
+import type {
+  FieldValue,
+  NewerCounts,
+  OlderQuery,
+  OlderTrail,
+  PlacedGroup,
+  ValueOrder,
+} from '../merged/olderTrail.ts';
 import { throwIfCancelled } from '../table/cancelling.ts';
 import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
-import { type FieldID, findAuditField } from '../table/fields.ts';
+import type { FieldID } from '../table/fields.ts';
 import type { TimeRange } from '../table/filter.ts';
-import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
+import type { Grouping } from '../table/grouping.ts';
 import { createOwnGroupGetter, type OwnEvents, type OwnRun, OwnRunList } from '../table/ownEvents.ts';
+import type { TimeExtent } from '../table/timeExtent.ts';
 import {
-  type AuditTrail,
   emptyView,
   isNewestFirst,
   type RowsToCompare,
@@ -30,35 +38,40 @@ import {
 import type { WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { UnusualResult } from '../unusual/significance.ts';
 import { DeepRows } from './deepRows.ts';
-import { eventColumnsSql, eventOfRow, findOrder, isUpTo, newestFirstOrder } from './eventRows.ts';
+import { eventColumnsSql, eventOfRow, findIntegerFields, findOrder, isUpTo } from './eventRows.ts';
 import { findStoredSet, hasEventKey, type StoredSet, toEventKey, toEventSet } from './eventSets.ts';
 import { countFacets } from './facetCounts.ts';
-import { isDated, isFurtherVariant, nullableValue, outcomeConditions, textSortKey } from './fieldSql.ts';
+import { isDated, isFurtherVariant } from './fieldSql.ts';
 import { filterConditions, isFoldableEvent, isInRange, isOwnEvent, passesFilters } from './filterSql.ts';
+import type { HashOf } from './givenValues.ts';
+import { selectGroups, selectGroupsOf } from './groupRows.ts';
 import { sumUpReads } from './readCounts.ts';
-import { type ListedEvents, numberIn, type ResultRow, type RunSelect, textIn } from './select.ts';
+import { type ListedEvents, numberIn, type RunSelect, textIn } from './select.ts';
 import { bind, bindText, listSql, nameSql, type Sql, sql } from './sql.ts';
 import { readOpenGaps } from './storedGaps.ts';
 import { countTimes, findTimeExtent } from './timeCounts.ts';
 import { compareWithOthers } from './unusualCounts.ts';
+import { countGivenValues, countPrecedingEvents, listFrequentValues } from './valueCounts.ts';
 import { findNamesInTexts, type NameTools } from './vaultTexts.ts';
 
 export interface ClickHouseTrailParts extends NameTools {
   readonly run: RunSelect;
   readonly sha256: Sha256;
+  readonly crc32: HashOf;
   readonly target: ClickHouseTarget;
   /** The host of the table, for messages. */
   readonly host: string;
   /** The first row from which a window is found by the hours of events, because skipping rows becomes slow. */
   readonly deepFrom?: number;
+  /** Maximum number of combinations of values that are read at once for a sort. */
+  readonly maxCombinations?: number;
 }
 
 /** Maximum number of views kept, so that a caller can still read rows of a view after newer ones were computed. */
 const MAX_VIEWS = 8;
-const MAX_VALUES = 10_000;
 const DEEP_FROM = 20_000;
 
-interface ListingSummary {
+export interface ListingSummary {
   readonly events: number;
   readonly oldest?: string;
   readonly newest?: string;
@@ -79,7 +92,7 @@ interface KeptView {
  * Reads events from a table in ClickHouse. A listing is the events in a time range. What each view, key, and set is for
  * is remembered here or in the set itself; the server keeps nothing.
  */
-export class ClickHouseTrail implements AuditTrail {
+export class ClickHouseTrail implements OlderTrail {
   readonly #parts: ClickHouseTrailParts;
   readonly #table: Sql;
   readonly #listings = new Map<number, ListedEvents>();
@@ -139,20 +152,20 @@ export class ClickHouseTrail implements AuditTrail {
     this.#views = this.#views.filter(({ query }) => query.listing !== listing);
   }
 
-  async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
+  async view(query: OlderQuery, signal?: AbortSignalLike): Promise<TrailView> {
     const events = this.#listings.get(query.listing);
     if (!events) return emptyView;
-    const { sha256 } = this.#parts;
+    const { crc32, sha256 } = this.#parts;
     const conditions = filterConditions(query.filters, sha256);
     const isOwn = query.own && isOwnEvent(query.own);
     const isFoldable = query.own && isFoldableEvent(query.own, sha256);
     const where = passesFilters(conditions);
-    const { facetLimits, zone } = query;
+    const { facetLimits: limits, facetValues: given, zone } = query;
     const [counts, order, facets, extent] = await Promise.all([
       countEvents(events, where, isFoldable, signal),
       findOrder(events, query.sorts, signal),
-      facetLimits ? countFacets(events, conditions, query.filters, facetLimits, signal) : [],
-      facetLimits ? findTimeExtent(events, signal) : undefined,
+      limits ? countFacets(events, conditions, query.filters, { limits, given, hashOf: crc32 }, signal) : [],
+      limits && (query.extent ?? findTimeExtent(events, new Float64Array(), signal)),
     ]);
     const set = { length: counts.passing, where, order };
     const [histogram, gaps] = await Promise.all([
@@ -234,18 +247,7 @@ export class ClickHouseTrail implements AuditTrail {
   async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {
     const events = this.#listings.get(listing);
     if (!events) return [];
-    const isList = findAuditField(field)?.each !== undefined;
-    const entries = isList ? nameSql(field) : sql`[${nameSql(field)}]`;
-    const rows = await events.run(
-      sql`SELECT ${nullableValue(field)} AS value, count() AS events, any(${entries}) AS entries ${events.from}
-GROUP BY value ORDER BY events DESC, isNotNull(value), ${textSortKey(sql`value`)} LIMIT ${bind('UInt64', MAX_VALUES)}`,
-      signal,
-    );
-    return rows.map((row) => {
-      const value = textIn(row, 'value');
-      const found = Array.isArray(row.entries) ? row.entries.map(String) : [];
-      return { value, entries: value === undefined ? [] : found, count: numberIn(row, 'events') };
-    });
+    return listFrequentValues(events, field, signal);
   }
   async vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined> {
     const events = this.#listings.get(listing);
@@ -257,7 +259,15 @@ GROUP BY value ORDER BY events DESC, isNotNull(value), ${textSortKey(sql`value`)
   }
   async unusualValues(
     handle: ViewHandle,
+    compared: RowsToCompare,
+    signal?: AbortSignalLike,
+  ): Promise<UnusualResult | undefined> {
+    return this.unusualValuesWith(handle, compared, undefined, signal);
+  }
+  async unusualValuesWith(
+    handle: ViewHandle,
     { from = 0, to = Number.POSITIVE_INFINITY, own }: RowsToCompare,
+    newer: NewerCounts | undefined,
     signal?: AbortSignalLike,
   ): Promise<UnusualResult | undefined> {
     const view = this.#findView(handle);
@@ -268,7 +278,8 @@ GROUP BY value ORDER BY events DESC, isNotNull(value), ${textSortKey(sql`value`)
       ? set.where
       : sql`((ts, id) IN (${selectWindow(events, set, sql`ts, id`, from, to)}))`;
     const isOwn = own && isOwnEvent(own);
-    return compareWithOthers(events, here, { filters: query.filters, own: isOwn }, signal);
+    const { filters } = query;
+    return compareWithOthers(events, here, { filters, own: isOwn, newer, hashOf: this.#parts.crc32 }, signal);
   }
 
   async groups(
@@ -280,43 +291,58 @@ GROUP BY value ORDER BY events DESC, isNotNull(value), ${textSortKey(sql`value`)
   ): Promise<TrailGroups | undefined> {
     const view = this.#findView(handle);
     if (!view) return undefined;
-    const { events, set, query } = view;
-    const column = nameSql(fieldOfGrouping(by));
-    const gaps = set.length === 0 ? [] : selectGapsInRange(query.gaps, query.filters.range);
-    const inGroup = gaps.map(({ above }, at) => sql`, countIf(${isUpTo(above)}) AS ${nameSql(`above${at}`)}`);
-    const amongGroups = gaps.map(
-      (_, at) => sql`, countIf(${nameSql(`above${at}`)} > 0) OVER () AS ${nameSql(`groups${at}`)}`,
+    return selectGroups(view, by, from, to, signal);
+  }
+  async groupsOf(
+    handle: ViewHandle,
+    by: Exclude<Grouping, 'none'>,
+    values: readonly FieldValue[],
+    signal?: AbortSignalLike,
+  ): Promise<readonly PlacedGroup[] | undefined> {
+    const view = this.#findView(handle);
+    return view && selectGroupsOf(view, by, values, this.#parts.crc32, signal);
+  }
+  async findExtent(
+    listing: number,
+    times: Float64Array,
+    signal?: AbortSignalLike,
+  ): Promise<TimeExtent | undefined> {
+    const events = this.#listings.get(listing);
+    return events && findTimeExtent(events, times, signal);
+  }
+  async findIntegerFields(
+    listing: number,
+    fields: readonly FieldID[],
+    signal?: AbortSignalLike,
+  ): Promise<ReadonlySet<FieldID>> {
+    const events = this.#listings.get(listing);
+    return events ? findIntegerFields(events, fields, signal) : new Set(fields);
+  }
+  async countValues(
+    listing: number,
+    field: FieldID,
+    values: readonly FieldValue[],
+    signal?: AbortSignalLike,
+  ): Promise<readonly SeenValue[]> {
+    const events = this.#listings.get(listing);
+    return events ? countGivenValues(events, field, values, this.#parts.crc32, signal) : [];
+  }
+  async countPreceding(
+    listing: number,
+    set: EventSet,
+    order: ValueOrder,
+    rows: readonly (readonly FieldValue[])[],
+    signal?: AbortSignalLike,
+  ): Promise<readonly number[]> {
+    const events = this.#listings.get(listing);
+    if (!events) return rows.map(() => 0);
+    const { maxCombinations } = this.#parts;
+    return countPrecedingEvents(
+      { events, where: findStoredSet(set).where, maxCombinations },
+      order,
+      rows,
+      signal,
     );
-    const select = (first: number, count: number): Promise<readonly ResultRow[]> =>
-      events.run(
-        sql`SELECT *, count() OVER () AS known${joinAll(amongGroups)} FROM (
-  SELECT ${column} AS value, count() AS events, countIf(${outcomeConditions.failed}) AS failures,
-    max((ts, id)) AS newest, argMax(time, (ts, id)) AS newestTime${joinAll(inGroup)}
-  ${events.from} AND ${set.where} GROUP BY value
-) ORDER BY newest DESC LIMIT ${bind('UInt64', count)} OFFSET ${bind('UInt64', first)}`,
-        signal,
-      );
-    const rows = to > from ? await select(from, to - from) : [];
-    // Every row says how many groups there are, so that one is needed.
-    const [any] = rows.length > 0 || set.length === 0 ? rows : await select(0, 1);
-    const placed = (row: ResultRow | undefined, prefix: string): readonly GapPosition[] =>
-      gaps.map((gap, at) => ({ gap, at: numberIn(row, `${prefix}${at}`) })).sort(compareGapPositions);
-    return {
-      count: numberIn(any, 'known'),
-      groups: rows.map((row) => {
-        const value = textIn(row, 'value') ?? '';
-        const length = numberIn(row, 'events');
-        const where = sql`(${set.where} AND ${column} = ${bindText(value)})`;
-        return {
-          value: value === '' ? undefined : value,
-          events: toEventSet({ length, where, order: newestFirstOrder }),
-          newestTime: textIn(row, 'newestTime') || undefined,
-          failed: numberIn(row, 'failures'),
-          gaps: placed(row, 'above').filter(({ at }) => at > 0 && at < length),
-        };
-      }),
-      gaps: placed(any, 'groups'),
-    };
   }
 
   #findView(handle: ViewHandle): KeptView | undefined {
@@ -334,8 +360,6 @@ GROUP BY value ORDER BY events DESC, isNotNull(value), ${textSortKey(sql`value`)
     return kept;
   }
 }
-
-const joinAll = (fragments: readonly Sql[]): Sql => fragments.reduce((all, one) => sql`${all}${one}`, sql``);
 
 interface EventCounts {
   readonly total: number;

@@ -54,29 +54,40 @@ function eventDataOfRow(row: ResultRow, id: string): EventData {
 const codedSorts = (sorts: readonly TrailSort[]): readonly TrailSort[] =>
   sorts.filter(({ field }) => field !== 'time' && findAuditField(field)?.values === 'few');
 
+/** Returns those of the fields of which all values in a listing are integers. */
+export async function findIntegerFields(
+  { from, run }: ListedEvents,
+  fields: readonly FieldID[],
+  signal?: Parameters<ListedEvents['run']>[1],
+): Promise<ReadonlySet<FieldID>> {
+  const tested = [...new Set(fields)];
+  const tests = tested.map(
+    (field) =>
+      sql`countIf(NOT ${isIntegerText(sql`ifNull(${nullableValue(field)}, '0')`)}) AS ${nameSql(`texts_${field}`)}`,
+  );
+  const [found] = tested.length === 0 ? [] : await run(sql`SELECT ${listSql(tests)} ${from}`, signal);
+  return new Set(tested.filter((field) => numberIn(found, `texts_${field}`) === 0));
+}
+
 /**
  * Returns the order of a view: what follows ORDER BY. A field whose values in the listing are all integers is sorted by
  * number, which one more statement finds out. Events of one time are sorted by ID.
  */
 export async function findOrder(
-  { from, run }: ListedEvents,
+  events: ListedEvents,
   sorts: readonly TrailSort[],
   signal?: Parameters<ListedEvents['run']>[1],
 ): Promise<Sql> {
-  const fields = [...new Set(codedSorts(sorts).map(({ field }) => field))];
-  const tests = fields.map(
-    (field) =>
-      sql`countIf(NOT ${isIntegerText(sql`ifNull(${nullableValue(field)}, '0')`)}) AS ${nameSql(`texts_${field}`)}`,
-  );
-  const [found] = fields.length === 0 ? [] : await run(sql`SELECT ${listSql(tests)} ${from}`, signal);
-  const isNumeric = (field: FieldID): boolean => numberIn(found, `texts_${field}`) === 0;
+  const coded = codedSorts(sorts);
+  const untested = coded.filter(({ isText }) => !isText).map(({ field }) => field);
+  const integers = await findIntegerFields(events, untested, signal);
   const isOldestFirst = sorts.find(({ field }) => field === 'time')?.descending === false;
-  const keys = sorts.flatMap(({ field, descending }) => {
+  const keys = sorts.flatMap(({ field, descending, isText }) => {
     const direction = descending ? sql`DESC` : sql`ASC`;
     if (field === 'time') return [sql`ts ${direction}`];
-    if (!fields.includes(field)) return [];
+    if (!coded.some((sort) => sort.field === field)) return [];
     const value = nullableValue(field);
-    const key = isNumeric(field) ? sql`toFloat64OrNull(${value})` : textSortKey(value);
+    const key = !isText && integers.has(field) ? sql`toFloat64OrNull(${value})` : textSortKey(value);
     return [sql`${key} ${direction} NULLS LAST`];
   });
   return listSql([...keys, isOldestFirst ? oldestFirstOrder : newestFirstOrder]);

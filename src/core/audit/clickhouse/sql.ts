@@ -1,6 +1,6 @@
 /**
  * Statements for ClickHouse, put together from constant text and bound values. A value never becomes a part of the
- * text: a template accepts only other fragments, and `bind` makes a fragment of a value.
+ * text, except for integers: a template accepts only other fragments, and `bind` makes a fragment of a value.
  */
 import { isTableIdentifier } from '../handover/clickhouseTable.ts';
 
@@ -38,6 +38,9 @@ export class Sql {
   }
   static ofValue(bound: Bound): Sql {
     return new Sql([bound]);
+  }
+  static ofIntegers(numbers: readonly number[]): Sql {
+    return new Sql([numbers.map(BigInt).join(', ')]);
   }
   static ofName(name: string): Sql {
     if (!isTableIdentifier(name)) throw new RangeError(`not a name of a column, table, or database: ${name}`);
@@ -82,6 +85,12 @@ const isTextArray = (value: BoundTypes[keyof BoundTypes]): value is readonly str
 /** Returns a placeholder for an array of integers. */
 export const bindIntegers = (numbers: readonly number[]): Sql =>
   Sql.ofValue({ type: 'Array(Int64)', value: `[${numbers.map(BigInt).join()}]` });
+
+/**
+ * Returns integers as text of the statement, separated by commas. There can be thousands, which are too long for the
+ * address in which the values of parameters are sent.
+ */
+export const integersSql = (numbers: readonly number[]): Sql => Sql.ofIntegers(numbers);
 
 export const bindText = (text: string): Sql => bind('String', text);
 

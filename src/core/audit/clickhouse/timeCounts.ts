@@ -1,16 +1,20 @@
 import type { AbortSignalLike } from '../../service/transport.ts';
 import { buildHistogram, createTimeAxis, type Histogram } from '../table/histogram.ts';
 import { type EventOutcome, outcomes } from '../table/outcome.ts';
-import { createOutlierRule, findReach, type TimeExtent } from '../table/timeExtent.ts';
+import { computeTimeExtent, createOutlierRule, findReach, type TimeExtent } from '../table/timeExtent.ts';
 import type { TrailQuery } from '../table/trail.ts';
 import { isDated, milliseconds, outcomeConditions } from './fieldSql.ts';
 import { type FilterConditions, passesFilters } from './filterSql.ts';
 import { type ListedEvents, numberIn, textIn } from './select.ts';
 import { bind, bindIntegers, bindText, type Sql, sql } from './sql.ts';
 
-/** Returns the extent of the times of a listing, as `computeTimeExtent` does; undefined if no event has a time. */
+/**
+ * Returns the extent of the times of a listing together with `later`, as `computeTimeExtent` does; undefined if there are no
+ * times. `later` are in ascending order, and not before those of the listing. They are not sent.
+ */
 export async function findTimeExtent(
   { from, run }: ListedEvents,
+  later: Float64Array,
   signal?: AbortSignalLike,
 ): Promise<TimeExtent | undefined> {
   const dated = sql`${from} AND ${isDated}`;
@@ -19,30 +23,68 @@ export async function findTimeExtent(
     signal,
   );
   const count = numberIn(whole, 'events');
-  if (count === 0) return undefined;
-  const [first, last] = [numberIn(whole, 'earliest'), numberIn(whole, 'latest')];
-  const rule = createOutlierRule(count);
+  if (count === 0) return computeTimeExtent(later);
+  const [first, last] = [numberIn(whole, 'earliest'), later.at(-1) ?? numberIn(whole, 'latest')];
+  const rule = createOutlierRule(count + later.length);
   if (last - first <= rule.least) return { first, last, low: first, high: last };
-  // The narrowest range without `outliers` of the events begins at one of the earliest and ends at one of the latest.
-  const edge = (direction: Sql): Sql =>
-    sql`(SELECT groupArray(at) FROM (SELECT ${milliseconds} AS at ${dated} ORDER BY ts ${direction} LIMIT ${bind('UInt64', rule.outliers + 1)}))`;
-  const [narrowest] = await run(
-    sql`SELECT begins[place] AS begin, ends[place] AS end FROM (
-  SELECT ${edge(sql`ASC`)} AS begins, arrayReverse(${edge(sql`DESC`)}) AS ends,
-    arrayMap((b, e) -> e - b, begins, ends) AS widths, indexOf(widths, arrayMin(widths)) AS place
-)`,
-    signal,
-  );
-  const { begin, end } = findReach(
-    { begin: numberIn(narrowest, 'begin'), end: numberIn(narrowest, 'end') },
-    rule,
-  );
+  const search = { dated, run, count, later, outliers: rule.outliers };
+  const { begin, end } = findReach(await findNarrowest(search, signal), rule);
   const [near] = await run(
-    sql`SELECT minIf(${milliseconds}, ${milliseconds} >= ${bind('Int64', BigInt(begin))}) AS low,
+    sql`SELECT countIf(${milliseconds} >= ${bind('Int64', BigInt(begin))}) AS within,
+  minIf(${milliseconds}, ${milliseconds} >= ${bind('Int64', BigInt(begin))}) AS low,
   maxIf(${milliseconds}, ${milliseconds} <= ${bind('Int64', BigInt(end))}) AS high ${dated}`,
     signal,
   );
-  return { first, last, low: numberIn(near, 'low'), high: numberIn(near, 'high') };
+  const low = numberIn(near, 'within') > 0 ? numberIn(near, 'low') : later.find((time) => time >= begin);
+  const high = later.findLast((time) => time <= end) ?? numberIn(near, 'high');
+  return { first, last, low: low ?? first, high };
+}
+
+interface Range {
+  readonly begin: number;
+  readonly end: number;
+}
+
+interface RangeSearch extends Pick<ListedEvents, 'run'> {
+  /** FROM and the condition of the events with a time. */
+  readonly dated: Sql;
+  readonly count: number;
+  readonly later: Float64Array;
+  readonly outliers: number;
+}
+
+/** Returns the narrowest range with all times but the outliers: it begins at one of the earliest and ends at one of the latest. */
+async function findNarrowest(search: RangeSearch, signal: AbortSignalLike | undefined): Promise<Range> {
+  const { dated, run, count, later, outliers } = search;
+  /** How many of the ranges end in the listing. */
+  const inListing = Math.max(0, outliers + 1 - later.length);
+  const selectTimes = (length: number, skipped: number): Sql =>
+    sql`SELECT ${milliseconds} AS at ${dated} ORDER BY ts LIMIT ${bind('UInt64', length)} OFFSET ${bind('UInt64', skipped)}`;
+  const latest = sql`SELECT ${milliseconds} AS at ${dated} ORDER BY ts DESC LIMIT ${bind('UInt64', inListing)}`;
+  const [[narrowest], begins] = await Promise.all([
+    inListing === 0
+      ? []
+      : run(
+          sql`SELECT begins[place] AS begin, ends[place] AS end FROM (
+  SELECT (SELECT groupArray(at) FROM (${selectTimes(inListing, 0)})) AS begins,
+    arrayReverse((SELECT groupArray(at) FROM (${latest}))) AS ends,
+    arrayMap((b, e) -> e - b, begins, ends) AS widths, indexOf(widths, arrayMin(widths)) AS place
+)`,
+          signal,
+        ),
+    inListing > outliers || inListing >= count
+      ? []
+      : run(selectTimes(outliers + 1 - inListing, inListing), signal),
+  ]);
+  const ranges: Range[] = narrowest
+    ? [{ begin: numberIn(narrowest, 'begin'), end: numberIn(narrowest, 'end') }]
+    : [];
+  for (let place = inListing; place <= outliers; place++) {
+    const begin = place < count ? numberIn(begins[place - inListing], 'at') : later[place - count];
+    const end = later[later.length - (outliers + 1 - place)];
+    if (begin !== undefined && end !== undefined) ranges.push({ begin, end });
+  }
+  return ranges.reduce((best, range) => (range.end - range.begin < best.end - best.begin ? range : best));
 }
 
 /** Returns the histogram of the events that pass all filters except the time range, as the local store does. */

@@ -1,4 +1,5 @@
 import type { AbortSignalLike } from '../../service/transport.ts';
+import type { NewerCounts } from '../merged/olderTrail.ts';
 import { foldCaseAndLineFeeds } from '../store/columns/searchable.ts';
 import { type AuditField, auditFields, isNeitherAbsentNorEmptyObject } from '../table/fields.ts';
 import type { TrailFilters } from '../table/filter.ts';
@@ -9,11 +10,20 @@ import {
   type UnusualResult,
 } from '../unusual/significance.ts';
 import { nullableValue } from './fieldSql.ts';
+import { type HashOf, mayBeOneOf, selectForGiven } from './givenValues.ts';
 import { type ListedEvents, numberIn, type ResultRow, textIn } from './select.ts';
 import { bind, bindText, listSql, not, type Sql, sql } from './sql.ts';
 
 /** Maximum number of values of a field that are fetched, the most significant first. */
 const MAX_VALUES_PER_FIELD = 200;
+
+interface ComparedEvents {
+  readonly filters: TrailFilters;
+  readonly own: Sql | undefined;
+  /** Newer events of another source, which are compared, too. */
+  readonly newer: NewerCounts | undefined;
+  readonly hashOf: HashOf;
+}
 
 /**
  * Returns values that are significantly more frequent in the events that meet `here` than in the others of the listing,
@@ -22,7 +32,7 @@ const MAX_VALUES_PER_FIELD = 200;
 export async function compareWithOthers(
   { from, run }: ListedEvents,
   here: Sql,
-  { filters, own }: { readonly filters: TrailFilters; readonly own: Sql | undefined },
+  { filters, own, newer, hashOf }: ComparedEvents,
   signal?: AbortSignalLike,
 ): Promise<UnusualResult> {
   const isOwn = own ?? sql`0`;
@@ -30,13 +40,14 @@ export async function compareWithOthers(
     sql`SELECT count() AS events, countIf(${here}) AS examined, countIf(${here} AND ${isOwn}) AS examinedOwn, countIf(${isOwn}) AS allOwn ${from}`,
     signal,
   );
-  const examined = numberIn(row, 'examined');
-  const others = examined - numberIn(row, 'examinedOwn');
+  const examined = numberIn(row, 'examined') + (newer?.examined ?? 0);
+  const others = examined - numberIn(row, 'examinedOwn') - (newer?.examinedOwn ?? 0);
   const isOmitting = own !== undefined && others > 0;
-  const leftOut = isOmitting ? numberIn(row, 'allOwn') : 0;
+  const leftOut = isOmitting ? numberIn(row, 'allOwn') + (newer?.own ?? 0) : 0;
+  const all = numberIn(row, 'events') + (newer?.events ?? 0);
   const sizes: ComparedSizes = {
     here: isOmitting ? others : examined,
-    rest: numberIn(row, 'events') - leftOut - (isOmitting ? others : examined),
+    rest: all - leftOut - (isOmitting ? others : examined),
   };
   const terms = filters.terms ?? [];
   const named = new Set([
@@ -46,7 +57,12 @@ export async function compareWithOthers(
   const fields = auditFields.filter(({ id, values }) => values === 'few' && !named.has(id));
   if (sizes.here === 0 || sizes.rest === 0 || fields.length === 0) return { sizes, leftOut, values: [] };
   const compared = isOmitting ? sql`${from} AND ${not(isOwn)}` : from;
-  const rows = await run(countValues(compared, here, fields, sizes), signal);
+  const added = (isOmitting ? newer?.withoutOwn : newer?.all) ?? [];
+  const given = [...new Set(added.flatMap(({ values }) => values))];
+  const rows = await selectForGiven(given, (some) => {
+    const isGiven = mayBeOneOf(sql`value`, some, hashOf);
+    return run(countValues(compared, here, fields, { sizes, isGiven, given: some.length }), signal);
+  });
   const needles = terms.flatMap((term) => (term.kind === 'text' ? [foldCaseAndLineFeeds(term.text)] : []));
   const isSearched = (value: string | undefined): boolean =>
     isNeitherAbsentNorEmptyObject(value) &&
@@ -55,25 +71,43 @@ export async function compareWithOthers(
     toFieldCounts(
       id,
       rows.filter((one) => textIn(one, 'field') === id),
+      added.find(({ field }) => field === id),
     ),
   );
   return { sizes, leftOut, values: findUnusualValues(counts, sizes, isSearched) };
 }
 
-/** Selects the values that are more frequent in the examined events, and how many different ones each field has. */
-function countValues(from: Sql, here: Sql, fields: readonly AuditField[], sizes: ComparedSizes): Sql {
+interface SelectedValues {
+  readonly sizes: ComparedSizes;
+  /** The condition that a value may be one of another source. */
+  readonly isGiven: Sql;
+  /** The number of values of another source. */
+  readonly given: number;
+}
+
+/**
+ * Selects the values that are more frequent in the examined events or may be given, and how many different ones each
+ * field has. At least one value of each field is returned.
+ */
+function countValues(
+  from: Sql,
+  here: Sql,
+  fields: readonly AuditField[],
+  { sizes, isGiven, given }: SelectedValues,
+): Sql {
   const entries = fields.map(({ id }) => sql`(${bindText(id)}, ${nullableValue(id)})`);
   const [sizeHere, sizeRest] = [bind('Float64', sizes.here), bind('Float64', sizes.rest)];
   return sql`SELECT field, value, examined, others, known FROM (
-  SELECT field, value, examined, others, count() OVER (PARTITION BY field) AS known FROM (
+  SELECT field, value, examined, others, ${isGiven} AS isAdded, count() OVER (PARTITION BY field) AS known,
+    row_number() OVER (PARTITION BY field) AS place FROM (
     SELECT pair.1 AS field, pair.2 AS value, countIf(isHere) AS examined, countIf(NOT isHere) AS others
     FROM (SELECT ${here} AS isHere, arrayJoin([${listSql(entries)}]) AS pair ${from})
     GROUP BY field, value
   )
 )
-WHERE examined > 1 AND examined * ${sizeRest} > others * ${sizeHere}
-ORDER BY field, ${likelihoodRatio(sizeHere, sizeRest)} DESC
-LIMIT ${bind('UInt64', MAX_VALUES_PER_FIELD)} BY field`;
+WHERE place = 1 OR isAdded OR (examined > 1 AND examined * ${sizeRest} > others * ${sizeHere})
+ORDER BY field, isAdded DESC, ${likelihoodRatio(sizeHere, sizeRest)} DESC
+LIMIT ${bind('UInt64', MAX_VALUES_PER_FIELD + given)} BY field`;
 }
 
 /** An expression for half of what `computeLikelihoodRatio` returns. */
@@ -89,10 +123,32 @@ function likelihoodRatio(here: Sql, rest: Sql): Sql {
   + ${term(sql`(${rest} - others)`, sql`${without} * ${rest} / ${all}`)})`;
 }
 
-const toFieldCounts = (field: AuditField['id'], rows: readonly ResultRow[]): FieldCounts => ({
-  field,
-  values: rows.map((row) => textIn(row, 'value')),
-  here: Uint32Array.from(rows, (row) => numberIn(row, 'examined')),
-  rest: Uint32Array.from(rows, (row) => numberIn(row, 'others')),
-  metValues: numberIn(rows[0], 'known'),
-});
+function toFieldCounts(
+  field: AuditField['id'],
+  rows: readonly ResultRow[],
+  added: FieldCounts | undefined,
+): FieldCounts {
+  const pairs = new Map(
+    rows.map((row) => [
+      textIn(row, 'value'),
+      { here: numberIn(row, 'examined'), rest: numberIn(row, 'others') },
+    ]),
+  );
+  let known = numberIn(rows[0], 'known');
+  for (const [at, value] of added?.values.entries() ?? []) {
+    const same = pairs.get(value);
+    if (!same) known++;
+    pairs.set(value, {
+      here: (same?.here ?? 0) + (added?.here[at] ?? 0),
+      rest: (same?.rest ?? 0) + (added?.rest[at] ?? 0),
+    });
+  }
+  const counts = [...pairs.values()];
+  return {
+    field,
+    values: [...pairs.keys()],
+    here: Uint32Array.from(counts, ({ here }) => here),
+    rest: Uint32Array.from(counts, ({ rest }) => rest),
+    metValues: known,
+  };
+}

@@ -132,7 +132,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
 
   async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
     throwIfCancelled(signal);
-    const { filters, facetLimits, zone, own, sorts } = query;
+    const { filters, facetLimits, zone, own, sorts, extent } = query;
     const events = this.#getStoreOrEmpty(query.listing);
     const { handle, rows, size } = this.#getOrCreateKeptView(query, events);
     const gaps = placeGapsAmongRows(events, rows, query);
@@ -152,7 +152,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
             )
           : [],
       facets: facetLimits ? events.facets(filters, facetLimits) : [],
-      histogram: facetLimits && events.histogram(filters, zone, ownRows),
+      histogram: facetLimits && events.histogram(filters, zone, ownRows, extent),
     };
   }
 
@@ -270,8 +270,10 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
 const isSameSorts = (some: readonly TrailSort[], others: readonly TrailSort[]): boolean =>
   some.length === others.length &&
   some.every(
-    ({ field, descending }, place) =>
-      field === others[place]?.field && descending === others[place].descending,
+    ({ field, descending, isText }, place) =>
+      field === others[place]?.field &&
+      descending === others[place].descending &&
+      isText === others[place].isText,
   );
 
 function readTrailEvents(events: EventStore, numbers: Iterable<number>): TrailEvent[] {

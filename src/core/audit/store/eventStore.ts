@@ -17,6 +17,7 @@ import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
 import type { Histogram } from '../table/histogram.ts';
 import type { OwnEvents, OwnGroup } from '../table/ownEvents.ts';
 import type { QueryReads } from '../table/queryReads.ts';
+import type { TimeExtent } from '../table/timeExtent.ts';
 import type { SeenValue, TrailSort } from '../table/trail.ts';
 import { TextReads } from './aggregates/textReads.ts';
 import { type Bits, countBits, hasBit } from './columns/bits.ts';
@@ -262,14 +263,16 @@ export class EventStore {
   }
   /**
    * Returns the histogram of the events that pass all filters except the time range; undefined if no event of the
-   * listing has a valid time. Bins of whole days begin with a day in `zone`. Rows in `own` are counted apart.
+   * listing has a valid time. Bins of whole days begin with a day in `zone`. Rows in `own` are counted apart. The axis
+   * covers `extent`, by default that of the listing's times.
    */
   histogram(
     filters: TrailFilters,
     zone: Pick<DisplayZone, 'offsets'> = utc,
     own?: Bits,
+    extent?: TimeExtent,
   ): Histogram | undefined {
-    return this.#times.computeHistogram(this.#filter.passing(filters), zone, own);
+    return this.#times.computeHistogram(this.#filter.passing(filters), { zone, extent }, own);
   }
   /** Returns the rows whose request ID is one of `own`. Calls may return the same object, so it must not be changed. */
   ownRows(own: OwnEvents): Bits {

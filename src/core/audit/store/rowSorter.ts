@@ -4,6 +4,7 @@ import type { Columns } from './columns/columns.ts';
 
 interface ValueRanks {
   readonly descending: boolean;
+  readonly isText: boolean;
   /** The 0-based rank of each value in the sorted order, at the value's code. */
   readonly ranks: Uint32Array;
 }
@@ -24,9 +25,9 @@ export class RowSorter {
     const chronological = byTime?.descending === false ? newestFirst.toReversed() : newestFirst;
     let rows = chronological;
     // Each sort keeps the order of rows that are equal in its field, so the most significant sort is done last.
-    for (const { field, descending } of sorts.toReversed()) {
+    for (const { field, descending, isText = false } of sorts.toReversed()) {
       const codes = this.#columns.coded.get(field)?.codes;
-      if (codes) rows = sortRowsByRank(codes.numbers, this.#getValueRanks(codes, descending), rows);
+      if (codes) rows = sortRowsByRank(codes.numbers, this.#getValueRanks(codes, descending, isText), rows);
       else if (field === 'time' && rows !== chronological) rows = this.#sortRowsByTime(rows, chronological);
     }
     return rows;
@@ -45,12 +46,13 @@ export class RowSorter {
     for (let rank = 0; rank <= timeNumber; rank++) ranks[rank] = rank;
     return sortRowsByRank(timeNumbers, ranks, rows);
   }
-  #getValueRanks(codes: Codes, descending: boolean): Uint32Array {
+  #getValueRanks(codes: Codes, descending: boolean, isText: boolean): Uint32Array {
     const { values } = codes;
     const last = this.#rankedValues.get(codes);
-    if (last?.descending === descending && last.ranks.length === values.length) return last.ranks;
-    const ranks = rankValues(values, descending);
-    this.#rankedValues.set(codes, { descending, ranks });
+    const isSame = last?.descending === descending && last.isText === isText;
+    if (isSame && last.ranks.length === values.length) return last.ranks;
+    const ranks = rankValues(values, descending, isText);
+    this.#rankedValues.set(codes, { descending, isText, ranks });
     return ranks;
   }
 }
@@ -75,10 +77,15 @@ function sortRowsByRank(numbers: CodeNumbers, ranks: Uint32Array, rows: Uint32Ar
 
 /**
  * Returns the 0-based rank of each value in sorted order, at the value's index in `values`. Undefined ranks last in
- * both directions. The others are compared as numbers if all are integers, else as text by UTF-16 code unit.
+ * both directions. The others are compared as numbers if all are integers and not `isText`, else as text by UTF-16 code
+ * unit.
  */
-function rankValues(values: readonly (string | undefined)[], descending: boolean): Uint32Array {
-  const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
+function rankValues(
+  values: readonly (string | undefined)[],
+  descending: boolean,
+  isText: boolean,
+): Uint32Array {
+  const isNumber = !isText && values.every((value) => value === undefined || /^-?\d+$/.test(value));
   const compare = (a: string, b: string): number =>
     isNumber ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0;
   const places = [...values.keys()].sort((left, right) => {

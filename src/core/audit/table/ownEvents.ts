@@ -47,14 +47,17 @@ export function createOwnGroupGetter({
 }
 
 /** Adjacent own events without a gap between them. `group` is that of all except audit log reads. */
-interface Segment extends Pick<OwnRun, 'count' | 'logReads' | 'startIndex'> {
+export interface OwnSegment extends Pick<OwnRun, 'count' | 'keys' | 'logReads' | 'startIndex'> {
   readonly group: OwnGroup;
+}
+
+interface GrowingSegment extends OwnSegment {
   readonly keys: EventKey[];
 }
 
 /** Collects runs from own events, which must be added newest first. */
 export class OwnRunList {
-  readonly #segments: Segment[] = [];
+  readonly #segments: GrowingSegment[] = [];
   readonly #gaps: ReadonlySet<number>;
 
   /**
@@ -68,7 +71,11 @@ export class OwnRunList {
   /** Adds an own event. `index` is its 0-based index in the view. */
   add(index: number, group: OwnGroup, key: EventKey): void {
     const logReads = group === undefined ? 1 : 0;
-    this.#segments.push({ group, startIndex: index, count: 1, logReads, keys: [key] });
+    this.addSegment({ group, startIndex: index, count: 1, logReads, keys: [key] });
+  }
+  /** Adds adjacent own events. */
+  addSegment({ group, startIndex, count, logReads, keys }: OwnSegment): void {
+    this.#segments.push({ group, startIndex, count, logReads, keys: [...keys] });
     this.#joinLast(2);
     this.#joinLast(3);
   }

@@ -23,6 +23,7 @@ import type { Facet, TrailFilters } from './filter.ts';
 import type { Grouping } from './grouping.ts';
 import type { Histogram } from './histogram.ts';
 import type { OwnEvents, OwnRun } from './ownEvents.ts';
+import type { TimeExtent } from './timeExtent.ts';
 import type { WhoReadWhat } from './whoReadWhat.ts';
 
 /**
@@ -34,6 +35,8 @@ export interface TrailSort {
   /** The field to sort by: `time`, or a field whose `values` are `few` in `fields.ts`. Sorts by others are ignored. */
   readonly field: FieldID;
   readonly descending: boolean;
+  /** Sorts integers as text, too, because events of another source have other values. By default absent. */
+  readonly isText?: true;
 }
 
 export const newestFirst: readonly TrailSort[] = [{ field: 'time', descending: true }];
@@ -58,6 +61,8 @@ export interface TrailQuery {
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
   /** Events to fold into runs and to count apart in the histogram. By default none. */
   readonly own?: OwnEvents;
+  /** The extent that the axis of the histogram covers. The default is that of the listing's times. */
+  readonly extent?: TimeExtent;
   /** The time zone whose days the bins of the histogram follow. The default is UTC. */
   readonly zone?: Pick<DisplayZone, 'offsets'>;
 }

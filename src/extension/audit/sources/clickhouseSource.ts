@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { ClickHouseTrail } from '../../../core/audit/clickhouse/clickhouseTrail.ts';
 import { getQueriedTables } from '../../../core/schema/queriedTables.ts';
 import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
@@ -23,6 +24,7 @@ export function createTableTrail(
   return new ClickHouseTrail({
     run: createRunSelect(client, `${database}.${table}`, onStillRunning),
     sha256,
+    crc32,
     target: { database, table },
     host: client.host,
     namesOf: (text) => getQueriedTables(new SqlDocument(text), []),

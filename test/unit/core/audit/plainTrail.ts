@@ -5,16 +5,23 @@
 import { toCompactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
 import type { GapPosition } from '../../../../src/core/audit/feed/gapPositions.ts';
 import { compareNewestFirst, eventTimestamp } from '../../../../src/core/audit/feed/timestamps.ts';
+import type {
+  FieldValue,
+  NewerCounts,
+  OlderQuery,
+  OlderTrail,
+  ValueOrder,
+} from '../../../../src/core/audit/merged/olderTrail.ts';
 import { toEventSet as storedSet } from '../../../../src/core/audit/store/localKeys.ts';
 import { throwIfCancelled } from '../../../../src/core/audit/table/cancelling.ts';
 import type { EventKey, EventSet, ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
-import type { FieldID } from '../../../../src/core/audit/table/fields.ts';
+import { type FieldID, fieldText, findAuditField } from '../../../../src/core/audit/table/fields.ts';
 import type { TrailFilters } from '../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../src/core/audit/table/grouping.ts';
 import type { OwnRun } from '../../../../src/core/audit/table/ownEvents.ts';
 import { parseQueryReads } from '../../../../src/core/audit/table/queryReads.ts';
+import { computeTimeExtent } from '../../../../src/core/audit/table/timeExtent.ts';
 import {
-  type AuditTrail,
   isNewestFirst,
   type RowsToCompare,
   type TrailEvent,
@@ -22,9 +29,10 @@ import {
   type TrailQuery,
   type TrailView,
 } from '../../../../src/core/audit/table/trail.ts';
+import type { UnusualResult } from '../../../../src/core/audit/unusual/significance.ts';
 import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
-import { PlainEvents, plainRuns } from './store/plainEvents.ts';
+import { compareValues, PlainEvents, plainRuns } from './store/plainEvents.ts';
 import { plainGaps, plainOdd, plainVaultNames } from './store/plainReadings.ts';
 import { createWhoReadWhat } from './store/plainWhoReadWhat.ts';
 
@@ -71,7 +79,7 @@ export function oldestNamed(events: readonly AuditEvent[], changeID: string): nu
   return named.toSorted((a, b) => compareNewestFirst(timeOf(b), timeOf(a)))[0];
 }
 
-export class PlainTrail implements AuditTrail {
+export class PlainTrail implements OlderTrail {
   readonly #listed: (listing: number) => readonly AuditEvent[];
   readonly #views = new Map<ViewHandle, PlainView>();
 
@@ -80,7 +88,7 @@ export class PlainTrail implements AuditTrail {
     this.#listed = listed;
   }
 
-  async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
+  async view(query: OlderQuery, signal?: AbortSignalLike): Promise<TrailView> {
     throwIfCancelled(signal);
     const events = [...this.#listed(query.listing)];
     const list = new PlainEvents(events);
@@ -97,8 +105,8 @@ export class PlainTrail implements AuditTrail {
       counts: { total: events.length, passing: rows.length, conflicting },
       gaps,
       ownRuns: runsOf(view, gaps),
-      facets: query.facetLimits ? list.facets(filters, query.facetLimits) : [],
-      histogram: query.facetLimits && list.histogram(filters, query.zone, query.own),
+      facets: query.facetLimits ? list.facets(filters, query.facetLimits, query.facetValues) : [],
+      histogram: query.facetLimits && list.histogram(filters, query.zone, query.own, query.extent),
     };
   }
   async window(handle: ViewHandle, from: number, to: number, signal?: AbortSignalLike) {
@@ -169,6 +177,62 @@ export class PlainTrail implements AuditTrail {
     throwIfCancelled(signal);
     const view = this.#views.get(handle);
     return view && plainOdd(view.events, view.rows.slice(from, to), view.query.filters, own);
+  }
+
+  async findExtent(listing: number, times: Float64Array) {
+    const known = new PlainEvents(this.#listed(listing)).times();
+    return computeTimeExtent(Float64Array.from([...known, ...times]).sort());
+  }
+  async findIntegerFields(listing: number, fields: readonly FieldID[]) {
+    const events = this.#listed(listing);
+    const isInteger = (field: FieldID): boolean =>
+      events.every((event) => /^-?\d+$/.test(fieldText(findAuditField(field), event) ?? '0'));
+    return new Set(fields.filter(isInteger));
+  }
+  async countValues(listing: number, field: FieldID, values: readonly FieldValue[]) {
+    return new PlainEvents(this.#listed(listing)).values(field).filter(({ value }) => values.includes(value));
+  }
+  async groupsOf(handle: ViewHandle, by: Exclude<Grouping, 'none'>, values: readonly FieldValue[]) {
+    const view = this.#views.get(handle);
+    if (!view) return undefined;
+    return new PlainEvents(view.events).groups(view.rows, by).flatMap(({ value, numbers, failed }, place) => {
+      const newestTime = eventTimestamp(eventAt(view.events, numbers[0] ?? -1));
+      const gaps = placed(view, numbers);
+      return values.includes(value)
+        ? [{ value, place, events: plainSet(numbers), newestTime, failed, gaps }]
+        : [];
+    });
+  }
+  async countPreceding(
+    listing: number,
+    set: EventSet,
+    { keys, isOldestFirst }: ValueOrder,
+    rows: readonly (readonly FieldValue[])[],
+  ) {
+    const events = this.#listed(listing);
+    const valuesAt = (row: number): readonly FieldValue[] =>
+      keys.map(({ field }) => fieldText(findAuditField(field), eventAt(events, row)));
+    const isNumber = keys.map(
+      ({ field, isText }) =>
+        !isText && events.every((event) => /^-?\d+$/.test(fieldText(findAuditField(field), event) ?? '0')),
+    );
+    const compare = (a: readonly FieldValue[], b: readonly FieldValue[]): number => {
+      for (const [at, { descending }] of keys.entries()) {
+        const order = compareValues(a[at], b[at], isNumber[at] ?? false, descending);
+        if (order !== 0) return order;
+      }
+      return isOldestFirst ? -1 : 1;
+    };
+    const known = rowsOfPlainSet(set).map(valuesAt);
+    return rows.map((row) => known.filter((other) => compare(other, row) < 0).length);
+  }
+  async unusualValuesWith(
+    handle: ViewHandle,
+    { from, to, own }: RowsToCompare,
+    newer: NewerCounts,
+  ): Promise<UnusualResult | undefined> {
+    const view = this.#views.get(handle);
+    return view && plainOdd(view.events, view.rows.slice(from, to), view.query.filters, own, newer);
   }
 }
 

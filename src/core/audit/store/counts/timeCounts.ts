@@ -7,16 +7,23 @@ import {
   type TimeAxis,
 } from '../../table/histogram.ts';
 import { classifyOutcome, outcomes } from '../../table/outcome.ts';
-import { computeTimeExtent } from '../../table/timeExtent.ts';
+import { computeTimeExtent, type TimeExtent } from '../../table/timeExtent.ts';
 import { type Bits, intersect, subtract } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import { withCapacityFor } from '../columns/growingArray.ts';
 import type { Passing } from './crossFilter.ts';
 import { ValueCounts } from './valueCounts.ts';
 
+interface AxisChoice {
+  readonly zone: Pick<DisplayZone, 'offsets'>;
+  /** By default that of the listing's times. */
+  readonly extent: TimeExtent | undefined;
+}
+
 interface BinnedRows {
   readonly axis: TimeAxis;
-  readonly zone: string;
+  /** Text that differs for other choices of the axis. */
+  readonly choice: string;
   readonly size: number;
   /**
    * For each row with a valid time: the bin number that `findBinNumberOfTime` returns, times the number of outcomes,
@@ -37,10 +44,10 @@ export class TimeCounts {
 
   /**
    * Returns the histogram of the rows that pass all filters except the time range. Rows in `own` are counted apart.
-   * Undefined if no row of the listing has a valid time.
+   * Undefined if no row of the listing has a valid time, and no extent is chosen.
    */
-  computeHistogram(passing: Passing, zone: Pick<DisplayZone, 'offsets'>, own?: Bits): Histogram | undefined {
-    const binned = this.#assignRowsToBins(zone);
+  computeHistogram(passing: Passing, choice: AxisChoice, own?: Bits): Histogram | undefined {
+    const binned = this.#assignRowsToBins(choice);
     if (!binned) return undefined;
     const { axis, counts, ownCounts } = binned;
     const undated = encodeUndatedRow(axis);
@@ -51,12 +58,12 @@ export class TimeCounts {
     return buildHistogram(axis, { others, own: found }, (others[undated] ?? 0) + (found?.[undated] ?? 0));
   }
 
-  #assignRowsToBins({ offsets }: Pick<DisplayZone, 'offsets'>): BinnedRows | undefined {
+  #assignRowsToBins({ zone: { offsets }, extent: chosen }: AxisChoice): BinnedRows | undefined {
     const { size } = this.#columns;
     const before = this.#binned;
-    const zone = JSON.stringify(offsets);
-    if (before?.size === size && before.zone === zone) return before;
-    const extent = computeTimeExtent(this.#listValidTimesSorted());
+    const choice = JSON.stringify([offsets, chosen]);
+    if (before?.size === size && before.choice === choice) return before;
+    const extent = chosen ?? computeTimeExtent(this.#listValidTimesSorted());
     if (!extent) return undefined;
     const axis = createTimeAxis(extent, { offsets });
     const from = before && before.axis.edges.join() === axis.edges.join() ? before.size : 0;
@@ -64,7 +71,7 @@ export class TimeCounts {
     this.#writeBinAndOutcomeNumbers(axis, numbers, from);
     this.#binned = {
       axis,
-      zone,
+      choice,
       size,
       numbers,
       counts: from > 0 && before ? before.counts : new ValueCounts(),

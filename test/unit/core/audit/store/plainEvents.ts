@@ -124,7 +124,12 @@ export class PlainEvents {
     const passes = plainly(filters);
     return [...this.#events.keys()].sort(compare).filter((number) => passes(this.#event(number), number));
   }
-  facets(filters: TrailFilters, limits: ReadonlyMap<FieldID, number>): Facet[] {
+  /** `given` are values that are listed even beyond the limit. */
+  facets(
+    filters: TrailFilters,
+    limits: ReadonlyMap<FieldID, number>,
+    given: ReadonlyMap<FieldID, readonly (string | undefined)[]> = new Map(),
+  ): Facet[] {
     return facetFields.map(({ id }) => {
       const passes = plainly(filters, id);
       const choice = filters.fields.get(id);
@@ -144,15 +149,23 @@ export class PlainEvents {
         .filter(({ count, choice: made }) => count > 0 || made)
         .sort(byCount);
       const values = known.filter(
-        ({ choice: made }, place) => place < (limits.get(id) ?? DEFAULT_FACET_VALUES) || made,
+        ({ value, choice: made }, place) =>
+          place < (limits.get(id) ?? DEFAULT_FACET_VALUES) || made || given.get(id)?.includes(value),
       );
       return { field: id, values, more: known.length - values.length };
     });
   }
-  histogram(filters: TrailFilters, zone?: TrailQuery['zone'], own?: OwnEvents): Histogram | undefined {
+  times(): number[] {
+    return this.#events.map(msOf).filter((ms) => ms !== undefined);
+  }
+  histogram(
+    filters: TrailFilters,
+    zone?: TrailQuery['zone'],
+    own?: OwnEvents,
+    chosen?: TrailQuery['extent'],
+  ): Histogram | undefined {
     const isOwn = plainOwn(own);
-    const times = this.#events.map(msOf).filter((ms) => ms !== undefined);
-    const extent = computeTimeExtent(Float64Array.from(times).sort());
+    const extent = chosen ?? computeTimeExtent(Float64Array.from(this.times()).sort());
     if (!extent) return undefined;
     const axis = createTimeAxis(extent, zone);
     const passes = plainly(filters, 'range');
@@ -199,7 +212,7 @@ export class PlainEvents {
     return Array.from(found, ([value, seen]) => ({ value, ...seen })).sort(byCount);
   }
 
-  #comparing({ field, descending }: TrailSort): (a: number, b: number) => number {
+  #comparing({ field, descending, isText }: TrailSort): (a: number, b: number) => number {
     const timeAt = (number: number): string | undefined => eventTimestamp(this.#event(number));
     const direction = descending ? 1 : -1;
     if (field === 'time') return (a, b) => direction * compareNewestFirst(timeAt(a), timeAt(b));
@@ -207,7 +220,7 @@ export class PlainEvents {
     const textAt = (number: number): string | undefined =>
       fieldText(findAuditField(field), this.#event(number));
     const values = [...this.#events.keys()].map(textAt);
-    const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
+    const isNumber = !isText && values.every((value) => value === undefined || /^-?\d+$/.test(value));
     return (a, b) => compareValues(textAt(a), textAt(b), isNumber, descending);
   }
   #event(number: number): AuditEvent {
@@ -225,7 +238,7 @@ export class PlainEvents {
   }
 }
 
-function compareValues(
+export function compareValues(
   a: string | undefined,
   b: string | undefined,
   isNumber: boolean,

@@ -11,6 +11,7 @@ import {
   maskValueForDisplay,
 } from '../../../../../src/core/audit/masking/displayMasks.ts';
 import { maskReadsForDisplay } from '../../../../../src/core/audit/masking/displayReads.ts';
+import type { NewerCounts } from '../../../../../src/core/audit/merged/olderTrail.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { createCopyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
 import { foldCaseAndLineFeeds } from '../../../../../src/core/audit/store/columns/searchable.ts';
@@ -74,41 +75,54 @@ export function plainGaps(
     .sort((a, b) => a.at - b.at);
 }
 
-/** Beside all other events: the values that these have more often, field by field. */
+/**
+ * Beside all other events: the values that these have more often, field by field. `newer` are counted, too.
+ */
 export function plainOdd(
   events: readonly AuditEvent[],
   rows: readonly number[],
   { fields, terms = [] }: TrailFilters,
   own?: OwnEvents,
+  newer?: NewerCounts,
 ): UnusualResult {
   const isOwn = plainOwn(own);
   const isOwnAt = (row: number): boolean => events[row] !== undefined && isOwn(events[row]);
   const others = rows.filter((row) => !isOwnAt(row));
-  const isOmitted = (row: number): boolean => others.length > 0 && isOwnAt(row);
-  const leftOut = [...events.keys()].filter(isOmitted).length;
+  const { examined = 0, examinedOwn = 0 } = newer ?? {};
+  const isOmitting = own !== undefined && others.length + examined - examinedOwn > 0;
+  const isOmitted = (row: number): boolean => isOmitting && isOwnAt(row);
+  const leftOut = [...events.keys()].filter(isOmitted).length + (isOmitting ? (newer?.own ?? 0) : 0);
   const compared = rows.filter((row) => !isOmitted(row));
   const texts = terms.flatMap((term) => (term.kind === 'text' ? [term.text] : []));
   const named = new Set([
     ...fields.keys(),
     ...terms.flatMap((term) => ('field' in term ? [term.field] : [])),
   ]);
-  const sizes = { here: compared.length, rest: events.length - compared.length - leftOut };
+  const here = compared.length + examined - (isOmitting ? examinedOwn : 0);
+  const sizes = { here, rest: events.length + (newer?.events ?? 0) - here - leftOut };
+  const added = newer && (isOmitting ? newer.withoutOwn : newer.all);
   const counts = auditFields
     .filter(({ id, values }) => values === 'few' && !named.has(id))
     .map(({ id }) => {
       const found = new Map<string | undefined, { here: number; rest: number }>();
-      for (const [number, event] of events.entries()) {
-        if (isOmitted(number)) continue;
-        const value = fieldText(findAuditField(id), event);
-        const of = found.get(value) ?? { here: 0, rest: 0 };
-        of[rows.includes(number) ? 'here' : 'rest']++;
-        found.set(value, of);
+      const count = (value: string | undefined, of: 'here' | 'rest', times: number): void => {
+        const known = found.get(value) ?? { here: 0, rest: 0 };
+        known[of] += times;
+        found.set(value, known);
+      };
+      for (const [number, event] of events.entries())
+        if (!isOmitted(number))
+          count(fieldText(findAuditField(id), event), rows.includes(number) ? 'here' : 'rest', 1);
+      const more = added?.find(({ field }) => field === id);
+      for (const [at, value] of more?.values.entries() ?? []) {
+        count(value, 'here', more?.here[at] ?? 0);
+        count(value, 'rest', more?.rest[at] ?? 0);
       }
       const all = [...found.values()];
       return {
         field: id,
         values: [...found.keys()],
-        here: Uint32Array.from(all, ({ here }) => here),
+        here: Uint32Array.from(all, (pair) => pair.here),
         rest: Uint32Array.from(all, ({ rest }) => rest),
       };
     });

@@ -1,0 +1,133 @@
+/** Counts of both sides of a merged trail, added up. */
+import { Catalogue } from '../../schema/catalogue.ts';
+import { compareGapPositions, type GapEnds, type GapPosition } from '../feed/gapPositions.ts';
+import { compareByFrequency } from '../store/counts/seenValues.ts';
+import type { FieldID } from '../table/fields.ts';
+import { DEFAULT_FACET_VALUES, type Facet } from '../table/filter.ts';
+import type { Histogram } from '../table/histogram.ts';
+import type { SeenValue, VaultNames } from '../table/trail.ts';
+import type { FieldValue } from './olderTrail.ts';
+
+export const valuesOfFacets = (facets: readonly Facet[]): ReadonlyMap<FieldID, readonly FieldValue[]> =>
+  new Map(facets.map(({ field, values }) => [field, values.map(({ value }) => value)]));
+
+/**
+ * Adds the facets of both sides. The newer ones must list all their values; the older ones must list these, too, if the
+ * older side has them.
+ */
+export function addFacets(
+  newer: readonly Facet[],
+  older: readonly Facet[],
+  limits: ReadonlyMap<FieldID, number>,
+): readonly Facet[] {
+  return older.map((facet) => {
+    const { field, values, more } = facet;
+    const added = newer.find((other) => other.field === field)?.values ?? [];
+    const merged = new Map(values.map((one) => [one.value, one]));
+    let known = values.length + more;
+    for (const { value, count, choice } of added) {
+      const same = merged.get(value);
+      if (!same) known++;
+      merged.set(value, { value, count: count + (same?.count ?? 0), ...(choice && { choice }) });
+    }
+    const limit = limits.get(field) ?? DEFAULT_FACET_VALUES;
+    const listed = [...merged.values()]
+      .sort(compareByFrequency)
+      .filter(({ choice }, place) => place < limit || choice);
+    return { field, values: listed, more: known - listed.length };
+  });
+}
+
+type Bin = Histogram['bins'][number];
+const addBins = (a: Bin, b: Bin | undefined): Bin =>
+  b ? [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]] : a;
+
+/** Adds the histograms of both sides, which must have the same axis. */
+export function addHistograms(
+  newer: Histogram | undefined,
+  older: Histogram | undefined,
+): Histogram | undefined {
+  if (!newer || !older) return newer ?? older;
+  const { outside } = older;
+  return {
+    ...older,
+    bins: older.bins.map((bin, at) => addBins(bin, newer.bins[at])),
+    undated: older.undated + newer.undated,
+    ...(outside && {
+      outside: {
+        ...outside,
+        before: addBins(outside.before, newer.outside?.before),
+        after: addBins(outside.after, newer.outside?.after),
+      },
+    }),
+  };
+}
+
+/**
+ * Adds the values of both sides. `missing` are those of the newer values that the older side has, but did not list because
+ * they are rare.
+ */
+export function addValues(
+  newer: readonly SeenValue[],
+  older: readonly SeenValue[],
+  missing: readonly SeenValue[],
+): readonly SeenValue[] {
+  const merged = new Map([...older, ...missing].map((one) => [one.value, one]));
+  for (const { value, entries, count } of newer)
+    merged.set(value, { value, entries, count: count + (merged.get(value)?.count ?? 0) });
+  return [...merged.values()].sort(compareByFrequency);
+}
+
+/** Joins what both sides reveal about vaults. The vaults of the newer side come first. */
+export function joinVaultNames(
+  newer: readonly VaultNames[],
+  older: readonly VaultNames[],
+): readonly VaultNames[] {
+  const rest = new Map(older.map((vault) => [vault.vaultID, vault]));
+  const joined = newer.map((vault): VaultNames => {
+    const same = rest.get(vault.vaultID);
+    rest.delete(vault.vaultID);
+    if (!same) return vault;
+    const names = new Catalogue();
+    for (const { tables } of [vault, same]) names.add({ origin: { kind: 'audit' }, tables });
+    return { ...vault, events: vault.events + same.events, tables: names.tables() };
+  });
+  return [...joined, ...rest.values()];
+}
+
+const nameOfGap = ({ above, below }: GapEnds): string =>
+  JSON.stringify([above.time, above.changeID, below.time, below.changeID].map((part) => part ?? null));
+
+/** Returns a function that returns the position of a gap; 0 if it is not among `gaps`. */
+export function createPositionGetter(gaps: readonly GapPosition[]): (gap: GapEnds) => number {
+  const positions = new Map(gaps.map(({ gap, at }) => [nameOfGap(gap), at]));
+  return (gap) => positions.get(nameOfGap(gap)) ?? 0;
+}
+
+/** Adds the positions of gaps among the events of both sides, each newest first. */
+export function addGapPositions(
+  gaps: readonly GapEnds[],
+  newer: readonly GapPosition[],
+  older: readonly GapPosition[],
+): readonly GapPosition[] {
+  const [atNewer, atOlder] = [createPositionGetter(newer), createPositionGetter(older)];
+  return gaps.map((gap) => ({ gap, at: atNewer(gap) + atOlder(gap) })).sort(compareGapPositions);
+}
+
+/**
+ * Returns how many of the events share their change ID with a different event. `newer` and `older` are how many events
+ * of each side have each change ID of the newer side; `alone` is the number of such events of the older side alone.
+ */
+export function countConflicting(
+  newer: ReadonlyMap<string, number>,
+  older: ReadonlyMap<string, number>,
+  alone: number,
+): number {
+  const shared = (count: number): number => (count > 1 ? count : 0);
+  let conflicting = alone;
+  for (const [changeID, count] of newer) {
+    const others = older.get(changeID) ?? 0;
+    conflicting += shared(count + others) - shared(others);
+  }
+  return conflicting;
+}

@@ -184,7 +184,7 @@ async function showTable({ page, workbench, version }: Editor, from: LocalVault)
         .getByRole('gridcell', { name: /SELECT city FROM persons LIMIT/ })
         .first()
         .waitFor();
-      await says(/^\d+ of \d+ match/);
+      await says(/^[\d,]+ events · ClickHouse, last 30 days, up to .+, then the service$/);
     });
     isSeen = true;
   } finally {

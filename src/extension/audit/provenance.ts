@@ -85,21 +85,28 @@ export const fileText = (
     ...listContentTexts(file.content),
   ].join(' · ');
 
-/** Returns the kind and the time range of an opened table. */
-export const tableText = ({ days }: OpenedTable): string =>
+/** Returns the kind and the time range of an opened table, and whether events of the service are displayed above its own. */
+export const tableText = (table: OpenedTable): string => thenServiceText(daysText(table), table);
+
+const daysText = ({ days }: OpenedTable): string =>
   days === undefined
     ? vscode.l10n.t('ClickHouse, all events')
     : vscode.l10n.t('ClickHouse, last {0} days', formatNumber(days));
 
-/** Returns the kind and the time range of an opened table with the time of its newest event. */
-const tableUpToText = (
+const thenServiceText = (text: string, { newer }: OpenedTable): string =>
+  newer ? vscode.l10n.t('{0}, then the service', text) : text;
+
+/** Returns what `tableText` does, with the time of the newest event of the table. */
+function tableUpToText(
   table: OpenedTable,
   newest: string | undefined,
   { formatTime }: Pick<Formatter, 'formatTime'>,
-): string =>
-  newest === undefined
-    ? tableText(table)
-    : vscode.l10n.t('{0}, up to {1}', tableText(table), shortTime(formatTime(newest)));
+): string {
+  const last = table.newer ? table.newer.line : newest;
+  if (last === undefined) return tableText(table);
+  const text = vscode.l10n.t('{0}, up to {1}', daysText(table), shortTime(formatTime(last)));
+  return thenServiceText(text, table);
+}
 
 const unknownGapsTexts = ({ gaps }: OpenedTable): readonly string[] =>
   gaps ? [] : [vscode.l10n.t('gaps unknown')];

@@ -244,6 +244,7 @@ export function registerAudit(
   const picker = createFilterPicker();
   const files = new AuditFiles(model, messages);
   const tables = new OpenedTables({ ...deps, model, trail: routed });
+  store.add(model.state.onDidDropListing((listing) => tables.forgetOpenedTable(listing)));
   async function reveal(row: LoadedEvent): Promise<void> {
     selection.selectEvent(row.event);
     await tree.revealWhileIncomplete(row, async () => {

@@ -37,6 +37,16 @@ export interface OpenedTable {
   readonly days: number | undefined;
   /** The gaps that were found while the table was filled; undefined if they can't be read. */
   readonly gaps: readonly Gap[] | undefined;
+  /** Present if newer events of the service are displayed above those of the table. */
+  readonly newer?: NewerOfService;
+}
+
+/** Newer events of the service above those of a table. */
+interface NewerOfService {
+  /** Time of the newest event in the table; undefined if the table has none. */
+  readonly line: string | undefined;
+  /** The gap between the service's events and those of the table; absent if there is none. */
+  readonly hole?: Gap;
 }
 
 /** A source of displayed events other than the service: files, or a table. */
@@ -56,8 +66,8 @@ export type FileChange = Pick<OpenedFile, 'doubts' | 'isReading' | 'content'>;
 /**
  * A request for events. `newest`: the first page for `filters`. When the page arrives, the terms in `sentTerms` are
  * removed from the local question, because `filters` contain them; with `isSearch`, all local filters are removed.
- * `older`: the page at the cursor `next`. `ownActor`: a page that is not displayed, requested to find out the user's
- * own actor.
+ * `older`: the page at the cursor `next`. `apart`: a page that is not displayed, such as one to find out the user's own
+ * actor. It is the page at the cursor `next`, or the newest one, and is recorded in `ledger`.
  */
 export type FeedRequest =
   | {
@@ -67,8 +77,10 @@ export type FeedRequest =
       readonly sentTerms?: AuditQuery;
     }
   | {
-      readonly kind: 'ownActor';
+      readonly kind: 'apart';
       readonly filters: AuditFilters;
+      readonly ledger?: Ledger;
+      readonly next?: NextOps | undefined;
       readonly resume: () => Promise<boolean>;
     }
   | { readonly kind: 'older'; readonly next: NextOps };
@@ -121,9 +133,13 @@ export const createIdleFeedState = (identity: string | undefined, newLedger: New
   listing: emptyListing(identity, newLedger()),
 });
 
+function listGaps({ gaps = [], newer }: Partial<OpenedTable> = {}): readonly Gap[] {
+  return newer?.hole ? [newer.hole, ...gaps] : gaps;
+}
+
 export const createFileShownState = (file: OpenedFile): FileShown => ({
   name: 'file',
-  listing: { ...emptyListing(undefined, file.ledger), gaps: file.table?.gaps ?? [] },
+  listing: { ...emptyListing(undefined, file.ledger), gaps: listGaps(file.table) },
   file,
 });
 
@@ -167,7 +183,7 @@ export function withStartedRequest(
 
 /**
  * Returns the state after the service returned a page. Older events are added to the displayed listing; a newest page
- * starts a new listing; an `ownActor` page is not displayed. `paging` is what is known about the connection's paging.
+ * starts a new listing; an `apart` page is not displayed. `paging` is what is known about the connection's paging.
  */
 export function withReceivedPage(
   state: Loading,
@@ -178,7 +194,10 @@ export function withReceivedPage(
 ): SettledState {
   const { request } = state;
   const over = findSettledState(state);
-  if (request.kind === 'ownActor') return over;
+  if (request.kind === 'apart') {
+    request.ledger?.addPage(page, request.next ? 'older' : 'newest', request.next);
+    return over;
+  }
   if (request.kind === 'older') {
     over.listing.ledger.addPage(page, 'older', request.next);
     return over;
@@ -210,8 +229,14 @@ export function withRetryTime({ request, over }: Loading, retryAt: number | unde
  */
 export function withFailedRequest({ request, over }: Loading, error: ApiError): SettledState | Failed {
   const before = findSettledState(over);
-  if (request.kind === 'older' && before.listing.ledger.recordRefusal(error)) return over;
+  if (findContinuedLedger(request, before)?.recordRefusal(error)) return over;
   return { name: 'failed', failure: { error, cause: request }, over: before };
+}
+
+/** Returns the ledger of the listing of which a further page was requested. */
+function findContinuedLedger(request: FeedRequest, { listing }: SettledState): Ledger | undefined {
+  if (request.kind === 'apart') return request.next && request.ledger;
+  return request.kind === 'older' ? listing.ledger : undefined;
 }
 
 export const withoutRequest = (state: FeedState): SettledState | Failed =>

@@ -66,7 +66,7 @@ export type TrailActionParts = FileParts &
     readonly follower: Pick<AuditFollower, 'toggleFollowing'>;
     readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'>;
     readonly table: DisplayedTable;
-    readonly tables: Pick<OpenedTables, 'openTable' | 'refreshTable'>;
+    readonly tables: Pick<OpenedTables, 'findLine' | 'openTable' | 'refreshTable' | 'showEventsOfService'>;
   };
 
 type TitlePlace = `navigation@${number}` | Action<never>['place'];

@@ -1,3 +1,4 @@
+import type { Ledger } from '../../../core/audit/feed/ledger.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { runWithAuditViewProgress } from '../auditView.ts';
 import type { AuditRequests } from './requests.ts';
@@ -13,6 +14,7 @@ export interface RequestSequence {
   loadNewest(filters?: AuditFilters): Promise<boolean>;
   loadNewestClearingLocalFilters(filters: AuditFilters): Promise<boolean>;
   loadOlder(): Promise<boolean>;
+  requestPageApart(ledger: Ledger, resume: () => Promise<boolean>): Promise<boolean>;
   requestToLearnOwnActor(resume: () => Promise<boolean>): Promise<boolean>;
 }
 
@@ -24,7 +26,12 @@ export interface RequestSequence {
 export function createRequestSequence(
   requests: Pick<
     AuditRequests,
-    'requestNumber' | 'loadNewest' | 'loadNewestClearingLocalFilters' | 'loadOlder' | 'requestToLearnOwnActor'
+    | 'requestNumber'
+    | 'loadNewest'
+    | 'loadNewestClearingLocalFilters'
+    | 'loadOlder'
+    | 'requestPageApart'
+    | 'requestToLearnOwnActor'
   >,
 ): RequestSequence {
   let turn = requests.requestNumber();
@@ -45,6 +52,7 @@ export function createRequestSequence(
     loadNewest: (filters) => next(() => requests.loadNewest(filters)),
     loadNewestClearingLocalFilters: (filters) => next(() => requests.loadNewestClearingLocalFilters(filters)),
     loadOlder: () => next(() => requests.loadOlder()),
+    requestPageApart: (ledger, resume) => next(() => requests.requestPageApart(ledger, resume)),
     requestToLearnOwnActor: (resume) => next(() => requests.requestToLearnOwnActor(resume)),
   };
 }

@@ -8,6 +8,7 @@ import {
   withRetryTime,
   withStartedRequest,
 } from '../../../core/audit/feed/feedState.ts';
+import type { Ledger } from '../../../core/audit/feed/ledger.ts';
 import { findReasonOlderUnavailable, type OlderProblem } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
@@ -97,7 +98,7 @@ export class AuditRequests {
         return this.#sendAndApplyRequest(cause);
       case 'older':
         return this.loadOlder();
-      case 'ownActor':
+      case 'apart':
         return cause.resume();
       case 'following':
         return cause.resume ? cause.resume() : this.loadNewest();
@@ -147,8 +148,24 @@ export class AuditRequests {
    */
   requestToLearnOwnActor(resume: () => Promise<boolean>): Promise<boolean> {
     return this.#sendAndApplyRequest({
-      kind: 'ownActor',
+      kind: 'apart',
       filters: this.#parts.filters.getUnclearableAccountFilter(),
+      resume,
+    });
+  }
+  /**
+   * Requests the newest page of a listing that is not displayed, or the page after its last one. Resolves to false also if
+   * no further page can be requested. `resume` is called when the user retries after a failure.
+   */
+  async requestPageApart(ledger: Ledger, resume: () => Promise<boolean>): Promise<boolean> {
+    const { filters, pages } = this.#parts;
+    const { next, reason } = ledger.provenance();
+    if (reason !== 'nothingLoaded' && (!next || !pages.isPagingOn())) return false;
+    return this.#sendAndApplyRequest({
+      kind: 'apart',
+      filters: filters.getUnclearableAccountFilter(),
+      ledger,
+      next,
       resume,
     });
   }
@@ -170,7 +187,7 @@ export class AuditRequests {
       filters: connections.addKnownAccountID(
         request.kind === 'older' ? filters.getAppliedFilters().service : request.filters,
       ),
-      next: request.kind === 'older' ? request.next : undefined,
+      next: request.kind === 'newest' ? undefined : request.next,
       onWait(until: number | undefined): void {
         const { current } = state;
         if (!own.signal.aborted && current.name === 'loading')

@@ -149,8 +149,8 @@ export class ModelState implements vscode.Disposable {
     return this.#current.name === 'loading';
   }
   /**
-   * Whether a request is pending after which other events will be displayed: for a newest page, or for the user's own
-   * actor, whose events are requested next. False for a request for older events.
+   * Whether a request is pending after which other events will be displayed: for a newest page, or for a page that is not
+   * displayed itself. False for a request for older events.
    */
   isReplacingEvents(): boolean {
     return this.#current.name === 'loading' && this.#current.request.kind !== 'older';

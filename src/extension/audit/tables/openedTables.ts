@@ -1,10 +1,22 @@
 import * as vscode from 'vscode';
-import type { ClickHouseTrail } from '../../../core/audit/clickhouse/clickhouseTrail.ts';
-import { timestampToMs } from '../../../core/audit/feed/timestamps.ts';
+import type { ClickHouseTrail, ListingSummary } from '../../../core/audit/clickhouse/clickhouseTrail.ts';
+import { eventFromData } from '../../../core/audit/feed/compactEvent.ts';
+import type { Gap } from '../../../core/audit/feed/listingGaps.ts';
+import { earlierTimestamp, laterTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
+import { MergedTrail } from '../../../core/audit/merged/mergedTrail.ts';
+import {
+  findHole,
+  joinAtLine,
+  type ServiceEvents,
+  selectFrom,
+} from '../../../core/audit/merged/newerOfService.ts';
 import { rethrowUnlessCancelled } from '../../../core/audit/table/cancelling.ts';
+import { noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
+import { newestFirst } from '../../../core/audit/table/trail.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
 import type { ClickHouseFailure } from '../../../node/clickhouse/failures.ts';
 import { type TestedTrailStep, testTrail } from '../../../node/clickhouse/trailSteps.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -31,7 +43,7 @@ const MISSING_RIGHT = 497;
 
 interface TablesParts
   extends Pick<Deps, 'connections' | 'credentials' | 'messages' | 'targets' | 'trailChannel'> {
-  readonly model: Pick<AuditModel, 'filters' | 'listings' | 'requests' | 'source' | 'state'>;
+  readonly model: Pick<AuditModel, 'filters' | 'listings' | 'local' | 'requests' | 'source' | 'state'>;
   readonly trail: Pick<RoutedTrail, 'add' | 'remove'>;
 }
 
@@ -53,17 +65,63 @@ async function pickDays(): Promise<Days | undefined> {
   return picked?.days;
 }
 
+const earlierTime = (a: string | undefined, b: string): string | undefined => earlierTimestamp(a, b);
+const laterTime = (a: string | undefined, b: string): string | undefined => laterTimestamp(a, b);
+
+/** Returns the time from which on events of the service are newer than the table, in milliseconds since 1970. */
+const timeOfLine = ({ from, summary }: Pick<TableToShow, 'from' | 'summary'>): number =>
+  timestampToMs(summary.newest ?? '') ?? from;
+
+/** Reads all events of a time range, which should be short. */
+async function readRange(
+  trail: ClickHouseTrail,
+  listing: number,
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<readonly AuditEvent[]> {
+  trail.open(listing, range);
+  const query = { listing, filters: noFilters, sorts: newestFirst, gaps: [] };
+  const { handle, counts } = await trail.view(query, signal);
+  const rows = await trail.window(handle, 0, counts.passing, signal);
+  return (rows ?? []).map(({ data }) => eventFromData(data));
+}
+
 const isSignInRejected = ({ result }: TestedTrailStep): boolean =>
   result.state === 'failed' &&
   result.error instanceof SourceError &&
   result.error.problem.kind === 'signInRejected';
+
+/** A table that is read for display. */
+interface TableToShow {
+  readonly connection: TrailConnection;
+  readonly days: Days;
+  /** The beginning of the time range in milliseconds since 1970. */
+  readonly from: number;
+  readonly trail: ClickHouseTrail;
+  /** What the table has in the time range. */
+  readonly summary: ListingSummary;
+  readonly gaps: readonly Gap[] | undefined;
+}
+
+interface ShownTable extends TableToShow {
+  readonly listing: number;
+  readonly service: ServiceEvents | undefined;
+}
+
+/** Where newer events than those of the displayed table begin. */
+interface TableLine {
+  /** Name of the connection whose table is displayed. */
+  readonly connection: string;
+  /** The time in milliseconds since 1970. */
+  readonly time: number;
+}
 
 /** Displays the events of tables in ClickHouse that connections name. */
 export class OpenedTables {
   readonly #parts: TablesParts;
   /** Names of the connections for which the user was told that a cancelled statement may still run. */
   readonly #reported = new Set<string>();
-  #opened: { readonly listing: number; readonly name: string; readonly days: Days } | undefined;
+  #opened: ShownTable | undefined;
 
   constructor(parts: TablesParts) {
     this.#parts = parts;
@@ -91,39 +149,45 @@ export class OpenedTables {
   }
   /**
    * Displays the events of a connection's table. For `all` days, the user is first told how many rows the table has and
-   * must confirm, unless `isConfirmed` is true. Resolves to whether the events are displayed.
+   * must confirm, unless `isConfirmed` is true. Those of `service` that are newer than the table are displayed above it.
+   * Resolves to whether the events are displayed.
    */
-  async #open(connection: TrailConnection, days: Days, isConfirmed: boolean): Promise<boolean> {
+  async #open(
+    connection: TrailConnection,
+    days: Days,
+    isConfirmed: boolean,
+    service?: ServiceEvents,
+  ): Promise<boolean> {
     const { messages, model } = this.#parts;
     const password = await this.#findOrPromptForPassword(connection);
     if (password === undefined) return false;
     try {
       if (days === 'all' && !isConfirmed && !(await this.#confirmAllTime(connection, password))) return false;
       if (!(await model.source.confirmReplacingEvents())) return false;
-      return (await this.#displayTable(connection, password, days)) ?? false;
+      return (await this.#displayTable(connection, password, days, service)) ?? false;
     } catch (error) {
       if (!(error instanceof SourceError) || error.problem.kind !== 'signInRejected') throw error;
       void messages.error(sourceErrorText(error) ?? '', {
         label: vscode.l10n.t('Set Password'),
         run: async () =>
           (await this.#promptForPassword(connection)) !== undefined &&
-          this.#open(connection, days, isConfirmed),
+          this.#open(connection, days, isConfirmed, service),
       });
       return false;
     }
   }
   /**
-   * Displays the newest events of the displayed table again, with the same question. Resolves to undefined if no table is
-   * displayed.
+   * Displays the newest events of the displayed table again, with the same question. Events of the service above them are
+   * kept, except for those that the table has by now. Resolves to undefined if no table is displayed.
    */
   async refreshTable(): Promise<boolean | undefined> {
-    const opened = this.#opened;
-    if (!opened || this.#parts.model.state.getListingNumber() !== opened.listing) return undefined;
+    const opened = this.#findDisplayed();
+    if (!opened) return undefined;
     const { model, targets } = this.#parts;
-    const connection = targets.connections().find(({ name }) => name === opened.name);
-    if (!connection || !hasTrail(connection)) return this.openTable(opened.name);
+    const connection = targets.connections().find(({ name }) => name === opened.connection.name);
+    if (!connection || !hasTrail(connection)) return this.openTable(opened.connection.name);
     const { question } = model.filters.getAppliedFilters().local;
-    const isDisplayed = await this.#open(connection, opened.days, true);
+    const isDisplayed = await this.#open(connection, opened.days, true, opened.service);
     if (isDisplayed && question.length > 0) model.filters.setLocalFilters({ question });
     return isDisplayed;
   }
@@ -148,8 +212,32 @@ export class OpenedTables {
         : first;
     return steps && describeTrailSteps(steps, trail);
   }
-  forgetOpenedTable(): void {
-    this.#opened = undefined;
+  /** Returns where newer events than those of the displayed table begin; undefined if no table is displayed. */
+  findLine(): TableLine | undefined {
+    const opened = this.#findDisplayed();
+    return opened && { connection: opened.connection.name, time: timeOfLine(opened) };
+  }
+  /**
+   * Displays events of the service above those of the displayed table, with the same question. Resolves to false if the
+   * table has all of them, and to undefined if no table is displayed, or if the user cancels.
+   */
+  async showEventsOfService(service: ServiceEvents): Promise<boolean | undefined> {
+    const opened = this.#findDisplayed();
+    if (!opened) return undefined;
+    const { model } = this.#parts;
+    const { question } = model.filters.getAppliedFilters().local;
+    if (!(await this.#showTable({ ...opened, service }))) return undefined;
+    if (question.length > 0) model.filters.setLocalFilters({ question });
+    return this.#opened?.service !== undefined;
+  }
+  /** Forgets the opened table, or only if it is that of a listing. */
+  forgetOpenedTable(listing = this.#opened?.listing): void {
+    if (this.#opened?.listing === listing) this.#opened = undefined;
+  }
+
+  #findDisplayed(): ShownTable | undefined {
+    const isDisplayed = this.#parts.model.state.getListingNumber() === this.#opened?.listing;
+    return isDisplayed ? this.#opened : undefined;
   }
 
   #createTrail(connection: TrailConnection, password: string): ClickHouseTrail {
@@ -177,37 +265,69 @@ export class OpenedTables {
     connection: TrailConnection,
     password: string,
     days: Days,
+    service: ServiceEvents | undefined,
   ): Promise<boolean | undefined> {
-    const { model, trail } = this.#parts;
-    const { trail: table, name } = connection;
+    const { model } = this.#parts;
     const { isCurrent } = createRequestSequence(model.requests);
-    const opened = this.#createTrail(connection, password);
-    const ledger = model.listings.beginFileListing();
-    const { listing } = ledger;
+    const trail = this.#createTrail(connection, password);
+    const { listing } = model.listings.beginFileListing();
     const from = days === 'all' ? Number.NEGATIVE_INFINITY : Date.now() - days * MS_PER_DAY;
-    opened.open(listing, { from, to: Number.POSITIVE_INFINITY });
+    const range = { from, to: Number.POSITIVE_INFINITY };
+    trail.open(listing, range);
     const found = await this.#showWhile((signal) =>
-      Promise.all([
-        opened.summarize(listing, signal),
-        opened.findGaps({ from, to: Number.POSITIVE_INFINITY }, signal),
-      ]),
+      Promise.all([trail.summarize(listing, signal), trail.findGaps(range, signal)]),
     );
+    trail.close(listing);
     if (!found || !isCurrent()) return undefined;
     const [summary, gaps] = found;
-    const newest = timestampToMs(summary.newest ?? '');
-    // Later events do not shift the rows that are displayed. The end is that of the events, not the time here, because
-    // the clocks of the two machines may differ.
-    opened.open(listing, { from, to: (newest ?? Date.now()) + 1 });
-    const { events: loaded, oldest, newest: newestTime } = summary;
+    return this.#showTable({ connection, days, from, trail, summary, gaps, service });
+  }
+  /**
+   * Displays a table up to its newest event, and events of the service above it. Resolves to undefined if the user cancels,
+   * or if another request began.
+   */
+  async #showTable(shown: Omit<ShownTable, 'listing'>): Promise<boolean | undefined> {
+    const { model, trail: routed } = this.#parts;
+    const { isCurrent } = createRequestSequence(model.requests);
+    const { connection, days, from, trail, gaps } = shown;
+    const { newest } = shown.summary;
+    const { trail: table, name } = connection;
+    const ledger = model.listings.beginFileListing();
+    const { listing } = ledger;
+    const line = timeOfLine(shown);
+    const service = shown.service && selectFrom(shown.service, line);
+    const found = await this.#showWhile(async (signal) => {
+      // Later events do not shift the rows that are displayed. The end is that of the events, not the time here, because
+      // the clocks of the two machines may differ.
+      const end = newest === undefined ? Date.now() : line + 1;
+      const atLine = service?.events.length
+        ? await readRange(trail, listing, { from: line, to: end }, signal)
+        : [];
+      const joined = service && joinAtLine(service, atLine);
+      const newer = joined && joined.added > 0 ? joined.events : undefined;
+      trail.open(listing, { from, to: newer ? line : end });
+      return { newer, summary: newer ? await trail.summarize(listing, signal) : shown.summary };
+    });
+    if (!found || !isCurrent()) return undefined;
+    const { newer, summary } = found;
+    if (newer) await model.local.add(listing, newer);
+    if (!isCurrent()) {
+      await model.local.drop(listing);
+      return undefined;
+    }
+    const times = (newer ?? []).flatMap(({ time }) => time ?? []);
+    const oldest = times.reduce(earlierTime, summary.oldest);
+    const newestOfAll = times.reduce(laterTime, summary.newest);
     ledger.updateProgress({
       bytes: 0,
       total: 0,
-      loaded,
+      loaded: summary.events + times.length,
       ...(oldest === undefined ? {} : { oldest }),
-      ...(newestTime === undefined ? {} : { newest: newestTime }),
+      ...(newestOfAll === undefined ? {} : { newest: newestOfAll }),
     });
-    trail.add(listing, opened);
-    this.#opened = { listing, name, days };
+    routed.add(listing, newer ? new MergedTrail(model.local, trail) : trail);
+    const hole = service && findHole(service, newest);
+    this.#opened = { ...shown, listing, service: newer && service };
     model.source.displayOpenedFile({
       name: `${table.database}.${table.table}`,
       ledger,
@@ -216,6 +336,7 @@ export class OpenedTables {
         host: new URL(table.url).host,
         days: days === 'all' ? undefined : days,
         gaps,
+        ...(newer && { newer: { line: newest, ...(hole && { hole }) } }),
       },
     });
     return true;

@@ -34,7 +34,7 @@ const page = (...ids: string[]): AuditPage => ({
 });
 const newLedger: NewLedger = (paging) => createLoaded(paging ? { paging } : {});
 /** A request of which nothing is shown. */
-const ofOwnActor: FeedRequest = { kind: 'ownActor', filters: {}, resume: () => Promise.resolve(true) };
+const ofOwnActor: FeedRequest = { kind: 'apart', filters: {}, resume: () => Promise.resolve(true) };
 const newest = { kind: 'newest', filters: { vaultID: 'v' } } as const;
 const broken: ApiError = { kind: 'timeout', seconds: 1, retry: true };
 const badRequest: ApiError = { kind: 'status', status: 400, message: '', retry: false };

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
+import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { findHole, type ServiceEvents } from '../../../../../src/core/audit/merged/newerOfService.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { connectionOf, eventsOf, fakeService, fileOf, partsOf, settled } from '../fakeModel.ts';
+import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { createTrailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
 
+const timeAt = (second: number): string => `2026-01-01 00:00:${second}.000000000`;
 const eventAt = (second: number): AuditEvent =>
-  toAuditEvent({
-    context: { changeID: `c${second}` },
-    request: { timestamp: `2026-01-01 00:00:${second}.000000000` },
-  });
+  toAuditEvent({ context: { changeID: `c${second}` }, request: { timestamp: timeAt(second) } });
+const line = timestampToMs(timeAt(20)) ?? 0;
 
 /** A displayed table in ClickHouse whose newest event is of second 20, while the command runs. */
 async function setUp() {
@@ -20,47 +21,67 @@ async function setUp() {
     ...fileOf(model, 'audit.events', [eventAt(20)]),
     table: { connection: 'a', host: 'ch.test', days: 30, gaps: [] },
   });
-  const run = createTrailCommands(partsOf(service))['vaultsql.audit.newerEvents'];
+  const shown: ServiceEvents[] = [];
+  const tables = {
+    findLine: () => ({ connection: 'a', time: line }),
+    showEventsOfService: async (events: ServiceEvents) => shown.push(events) > 0,
+  };
+  const run = createTrailCommands(partsOf(service, { tables }))['vaultsql.audit.newerEvents'];
   const running = Promise.resolve(run?.());
   await settled();
-  return { asked, model, running };
+  const idsOf = (events: ServiceEvents | undefined) => events?.events.map(({ changeID }) => changeID);
+  return { asked, idsOf, model, running, shown };
 }
 
 describe('newer events than those of a table in ClickHouse', () => {
-  it('are loaded back to the newest event of the table', async () => {
-    const { asked, model, running } = await setUp();
-    asked[0]?.answer({ events: [eventAt(40), eventAt(30)], nextOps: { changeID: 'c30' } });
+  it('are loaded until a page has older events only, while the table stays displayed', async () => {
+    const { asked, idsOf, model, running, shown } = await setUp();
+    asked[0]?.answer({ events: [eventAt(40), eventAt(11), eventAt(30)], nextOps: { changeID: 'c30' } });
     await settled();
-    asked[1]?.answer({ events: [eventAt(25), eventAt(20), eventAt(10)], nextOps: { changeID: 'c10' } });
+    assert.equal(model.state.file()?.name, 'audit.events');
+    asked[1]?.answer({ events: [eventAt(25), eventAt(20), eventAt(19)], nextOps: { changeID: 'c19' } });
+    await settled();
+    asked[2]?.answer({ events: [eventAt(18)], nextOps: { changeID: 'c18' } });
     assert.equal(await running, true);
-    assert.equal(asked.length, 2);
-    assert.equal(model.state.file(), undefined);
-    assert.deepEqual(model.filters.getAppliedFilters().local.question, [
-      { kind: 'since', time: '2026-01-01T00:00:20Z' },
-    ]);
-    const { counts } = await model.trail.view(model.filters.createTrailQuery());
-    assert.deepEqual([counts.passing, counts.total], [4, 5]);
-    assert.deepEqual(model.state.snapshot().gaps, []);
+    assert.equal(asked.length, 3);
+    assert.deepEqual(idsOf(shown[0]), ['c40', 'c30', 'c25', 'c20']);
+    assert.equal(shown[0] && findHole(shown[0], timeAt(20)), undefined);
+  });
+
+  it('are all known if the service has no more, and one is as old as the newest event of the table', async () => {
+    const { asked, running, shown } = await setUp();
+    asked[0]?.answer({ events: [eventAt(40), eventAt(20)], nextOps: { changeID: 'c20' } });
+    await settled();
+    asked[1]?.answer({ events: [], nextOps: null });
+    assert.equal(await running, true);
+    assert.equal(shown[0] && findHole(shown[0], timeAt(20)), undefined);
   });
 
   it('have a gap below them if the service lists no events that old', async () => {
-    const { asked, model, running } = await setUp();
+    const { asked, idsOf, running, shown } = await setUp();
     asked[0]?.answer({ events: [eventAt(40)], nextOps: { changeID: 'c40' } });
     await settled();
     asked[1]?.answer({ events: [eventAt(30)], nextOps: null });
     assert.equal(await running, true);
-    assert.equal((await eventsOf(model)).length, 2);
-    const { gaps, counts } = await model.trail.view(model.filters.createTrailQuery());
-    assert.deepEqual(
-      gaps.map(({ at, gap: { above, below } }) => [at, above.time, below.time]),
-      [[counts.passing, '2026-01-01 00:00:30.000000000', '2026-01-01 00:00:20.000000000']],
-    );
+    assert.deepEqual(idsOf(shown[0]), ['c40', 'c30']);
+    const hole = shown[0] && findHole(shown[0], timeAt(20));
+    assert.deepEqual([hole?.above.context.changeID, hole?.below.request.timestamp], ['c30', timeAt(20)]);
   });
 
-  it('are not shown if the service does not respond: the table stays', async () => {
-    const { asked, model, running } = await setUp();
-    asked[0]?.refuse(500);
-    await running;
+  it('are not shown if the service does not respond: the table stays, and Retry loads them', async () => {
+    const { asked, idsOf, model, running, shown } = await setUp();
+    asked[0]?.answer({ events: [eventAt(40)], nextOps: { changeID: 'c40' } });
+    await settled();
+    asked[1]?.refuse(500);
+    assert.equal(await running, false);
     assert.equal(model.state.file()?.name, 'audit.events');
+    assert.equal(shown.length, 0);
+    const retried = model.requests.retryOrLoadNewest();
+    await settled();
+    asked[2]?.answer({ events: [eventAt(40)], nextOps: { changeID: 'c40' } });
+    await settled();
+    asked[3]?.answer({ events: [eventAt(19)], nextOps: { changeID: 'c19' } });
+    assert.equal(await retried, true);
+    assert.deepEqual(idsOf(shown[0]), ['c40']);
   });
 });

@@ -116,6 +116,27 @@ describe('parts of the audit table', () => {
     await close();
   });
 
+  it('shows where the keyboard is as soon as it opens with the focus, before the first key', async () => {
+    const active = () => view.page.locator('[role=grid]:focus .active');
+    await open();
+    assert.equal(await active().evaluate((cell) => getComputedStyle(cell).outlineStyle), 'solid');
+    await close();
+    // The focus comes before the events are loaded.
+    host = new AuditFakeHost(sample(20));
+    host.change = { phase: 'loading' };
+    view = await harness.open({ connect: host.connect, width: 1200, height: 500 });
+    await view.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await view.page.locator('button:focus').waitFor();
+    host.send({});
+    await active().waitFor();
+    // A focus that the user moved stays.
+    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).focus();
+    host.send({});
+    await drawn(view.page);
+    assert.equal(await active().count(), 0);
+    await close();
+  });
+
   it('keeps the keyboard and the details on their event while others come in above', async () => {
     const all = sample(303);
     await open(all.slice(3));

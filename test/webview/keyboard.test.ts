@@ -72,7 +72,7 @@ describe('results view: keyboard and mouse', () => {
 
   it('does everything without a mouse', async () => {
     // Three tab stops: pages, actions, grid.
-    await press('Tab');
+    await press('Shift+Tab', 'Shift+Tab');
     assert.equal(await focusName(), 'First page');
     await press('ArrowRight', 'ArrowRight');
     assert.equal(await focusName(), 'Next page');
@@ -252,6 +252,13 @@ describe('results view: keyboard and mouse', () => {
     });
     await view.page.waitForFunction(() => document.activeElement !== document.body);
   };
+
+  it('shows the active cell as soon as it opens with the focus, before the first key', async () => {
+    assert.equal(await focusName(), 'Query results');
+    assert.equal(await activeText(), '1001');
+    const active = view.page.locator('.grid:focus .active');
+    assert.equal(await active.evaluate((cell) => getComputedStyle(cell).outlineStyle), 'solid');
+  });
 
   it('comes in at the active cell, at the next step of a message, or at the buttons', async () => {
     await enterPage();

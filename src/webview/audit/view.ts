@@ -73,6 +73,7 @@ export class AuditView {
   readonly #unusualValues: UnusualValuesPane;
   readonly #chart: ChartPane;
   readonly #userVisibility: UserVisibility = {};
+  readonly #restoreFocusAfterDraw: () => void;
   #state: AuditState | undefined;
   #paneContent: PaneContent | undefined;
   #facetFrame = 0;
@@ -129,7 +130,7 @@ export class AuditView {
     });
     this.#chart = createAuditChartPane({ ...shared, isDisplayed: () => this.#isContentDisplayed('chart') });
     this.#addElements();
-    this.#listenToFocusAndKeys();
+    this.#restoreFocusAfterDraw = this.#listenToFocusAndKeys();
   }
 
   focusQuestion(): void {
@@ -142,7 +143,6 @@ export class AuditView {
 
   draw(next: AuditState): void {
     if (this.#state && next.rev < this.#state.rev) return;
-    const hadGrid = this.#content.contains(document.activeElement);
     const before = this.#rows.displayedState();
     this.#state = next;
     const { phase } = next;
@@ -173,8 +173,7 @@ export class AuditView {
     if (phase === 'events') this.#chart.refresh();
     this.#unusualValues.refresh(next);
     if (next.opensUnusualValues && phase === 'events') this.#openContent('unusualValues');
-    if (hadGrid && this.#content.hidden)
-      this.#notice.element.hidden ? this.#root.focus() : this.#notice.focus();
+    this.#restoreFocusAfterDraw();
   }
 
   #createBar(): Bar {
@@ -293,16 +292,18 @@ export class AuditView {
     });
   }
 
-  #listenToFocusAndKeys(): void {
-    // Adding a filter opens quick picks of the editor. Afterwards the focus returns to where it was.
-    listenToFocusWithoutElement((last) => {
-      if (last) last.focus({ preventScroll: true });
-      else if (!this.#content.hidden) this.#details.focusRows();
-      else if (!this.#notice.element.hidden) this.#notice.focus();
-      else this.#bar.focus();
-    });
+  #listenToFocusAndKeys(): () => void {
     window.addEventListener('resize', () => this.#updateVisibleParts());
     this.#root.addEventListener('keydown', (event) => this.#handleFindOrFocusKey(event));
+    // Adding a filter opens quick picks of the editor. Afterwards the focus returns to where it was.
+    return listenToFocusWithoutElement((last) => {
+      const isEmpty = this.#content.hidden && this.#notice.element.hidden;
+      if (last) last.focus({ preventScroll: true });
+      else if (!this.#content.hidden) this.#details.focusRows();
+      else if (isEmpty) this.#bar.focus();
+      else this.#notice.focus();
+      return !isEmpty;
+    });
   }
 
   #handleFindOrFocusKey(event: KeyboardEvent): void {

@@ -94,6 +94,7 @@ export class ResultsView {
    * because displaying other rows clears announcements.
    */
   #pendingAnnouncement = '';
+  readonly #restoreFocusAfterDraw: () => void;
   #selectionReportTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ root, host, layouts }: ResultsViewParts) {
@@ -113,7 +114,7 @@ export class ResultsView {
     this.#rows = this.#createRows();
     this.#pane = this.#createPane();
     this.#addElements();
-    this.#listenToKeysAndFocus();
+    this.#restoreFocusAfterDraw = this.#listenToKeysAndFocus();
   }
 
   /**
@@ -160,6 +161,7 @@ export class ResultsView {
     this.#drawAggregateValues();
     if (!next.can.find || this.#content.hidden) this.#rowsBar.closeFind();
     this.#restoreLostFocus(hadFocus, hadNotice);
+    this.#restoreFocusAfterDraw();
     this.#question.moveFocusAfterDraw();
   }
 
@@ -256,7 +258,7 @@ export class ResultsView {
     this.#root.tabIndex = -1;
   }
 
-  #listenToKeysAndFocus(): void {
+  #listenToKeysAndFocus(): () => void {
     listenToKeys(this.#root, {
       onFind: () => this.#findKey.openFindAndExpectHostRequest(),
       onPage: (page) => this.#actions.runPagingAction(page),
@@ -270,12 +272,14 @@ export class ResultsView {
       this.#focusAfterPrompt = undefined;
     });
     // Focuses the part that a user who enters the view by keyboard most likely needs.
-    listenToFocusWithoutElement(() => {
+    return listenToFocusWithoutElement(() => {
       const back = this.#focusAfterPrompt?.();
+      const isEmpty = this.#content.hidden && this.#notice.element.hidden;
       if (back?.checkVisibility()) back.focus();
       else if (!this.#content.hidden) this.#grid.focusGrid();
-      else if (!this.#notice.element.hidden) this.#notice.focus();
-      else this.#actions.focus();
+      else if (isEmpty) this.#actions.focus();
+      else this.#notice.focus();
+      return !isEmpty;
     });
   }
 

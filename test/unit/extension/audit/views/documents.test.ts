@@ -14,7 +14,15 @@ const event = (second: number, content: string) =>
   });
 
 describe('documents with the queries of audit events', () => {
-  beforeEach(() => documents.clear());
+  // Tests of other files have documents in the same fake editor.
+  let others: ReadonlySet<string>;
+  const addedPaths = (): string[] => [...documents.keys()].filter((path) => !others.has(path));
+  beforeEach(() => {
+    others = new Set(documents.keys());
+  });
+  afterEach(() => {
+    for (const path of addedPaths()) documents.delete(path);
+  });
 
   it('are named by the time at which My Queries lists the query: that of its newest page', async () => {
     const connection = connectionOf('a');
@@ -30,7 +38,7 @@ describe('documents with the queries of audit events', () => {
     assert.equal(await opened.openQuery(first, connection), true);
     assert.equal(await opened.openWholeQuery(query, connection), true);
     assert.deepEqual(
-      Array.from(documents.keys(), (path) => path.split('/').at(-1)),
+      addedPaths().map((path) => path.split('/').at(-1)),
       ['08-43-46 query.vaultsql', '08-43-49 query.vaultsql'],
     );
   });

@@ -161,8 +161,9 @@ describe('results view: what a result offers', () => {
   it('tells the host which cell the person is on, and goes back there when it is shown again', async () => {
     host.showRows(columns, samplePage(0));
     await view.page.getByText('1003', { exact: true }).click();
-    const place = await eventually('the place', () => host.called('setActiveCell').at(-1));
-    assert.deepEqual(place, { rev: host.state.rev, row: 2, column: 0 });
+    // The first cell is active as soon as the page has the focus.
+    const place = JSON.stringify({ rev: host.state.rev, row: 2, column: 0 });
+    await eventually('the place', () => JSON.stringify(host.called('setActiveCell').at(-1)) === place);
     host.state = { ...host.state, activeCell: { row: 4, column: 1 } };
     await view.reload();
     const id = await view.page.locator('[aria-activedescendant]').getAttribute('aria-activedescendant');

@@ -1,10 +1,11 @@
 /** Writes records as lines of JSON to files in a folder. A new file is started by size and by age. */
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { OutputRecord } from '../../core/audit/handover/records.ts';
 import type { Sink } from '../../core/audit/handover/sink.ts';
+import { errorCode } from '../../core/messages/thrownErrors.ts';
 import { syncFolder, writeAll } from './durable.ts';
-import { createFileError } from './sinkError.ts';
+import { createFileError, SinkError } from './sinkError.ts';
 
 interface FileSinkOptions {
   readonly folder: string;
@@ -44,6 +45,8 @@ export async function openFileSink(options: FileSinkOptions): Promise<Sink> {
   return sink;
 }
 
+/** Maximum number of files to which the same records are written because another program deletes or moves these files. */
+const MAX_FILES_PER_WRITE = 3;
 const DIGITS = 6;
 const CHUNK = 64 * 1024;
 const NEWLINE = 10;
@@ -88,6 +91,18 @@ class FileSink implements Sink {
 
   async write(records: readonly OutputRecord[]): Promise<void> {
     const bytes = Buffer.from(records.map(this.#options.toLine).join(''));
+    let written: CurrentFile | undefined;
+    for (let files = 0; files < MAX_FILES_PER_WRITE; files++) {
+      written = await this.#appendToCurrentFile(bytes);
+      // What was written to a file that was deleted meanwhile is lost.
+      if (await isAtItsPath(written)) return;
+    }
+    throw new SinkError(
+      `Another program deletes or moves ${written?.path} while it is written. Let it leave the newest file where it is.`,
+    );
+  }
+
+  async #appendToCurrentFile(bytes: Buffer): Promise<CurrentFile> {
     const file = await this.#openFileForWriting();
     try {
       // The size is read each time, because another program, such as logrotate, may have shortened the file.
@@ -96,6 +111,7 @@ class FileSink implements Sink {
       await writeAll(file.handle, bytes);
       await file.handle.datasync();
       file.tornAt = undefined;
+      return file;
     } catch (error) {
       // If this fails too, the next write or the next start cuts the lines off.
       await cutTornLines(file).catch(() => undefined);
@@ -113,7 +129,7 @@ class FileSink implements Sink {
     const { folder, prefix, rotateBytes, rotateMs, now } = this.#options;
     const known = this.#current;
     const startedAt = now();
-    if (known) {
+    if (known && (await isAtItsPath(known))) {
       const size = await prepareForWriting(known);
       if (size < rotateBytes && startedAt - known.startedAt < rotateMs) return known;
     }
@@ -129,6 +145,17 @@ class FileSink implements Sink {
     } catch (error) {
       throw createFileError(error, file);
     }
+  }
+}
+
+/** Whether a file is still where it was opened: another program may have deleted, moved, or replaced it. */
+async function isAtItsPath({ handle, path: file }: CurrentFile): Promise<boolean> {
+  try {
+    const [own, found] = await Promise.all([handle.stat({ bigint: true }), stat(file, { bigint: true })]);
+    return own.ino === found.ino && own.dev === found.dev;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw createFileError(error, file);
   }
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
+  copyFileSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -51,6 +53,23 @@ describe('file sink', () => {
     writeFileSync(join(folder, 'only-20260101T000000Z-000001.ndjson'), 'no end');
     await (await open('only')).close();
     assert.equal(text('only-20260101T000000Z-000001.ndjson'), '');
+  });
+
+  it('starts a new file if another program deleted, moved, or replaced the newest one', async () => {
+    const sink = await open('gone');
+    const newest = (): string => join(folder, files('gone').at(-1) ?? assert.fail('no file'));
+    await sink.write([gap('one')]);
+    rmSync(newest());
+    await sink.write([gap('two')]);
+    assert.equal(text(files('gone').at(-1) ?? ''), 'two\n');
+    renameSync(newest(), join(folder, 'moved.ndjson'));
+    await sink.write([gap('three')]);
+    assert.deepEqual([text('moved.ndjson'), text(files('gone').at(-1) ?? '')], ['two\n', 'three\n']);
+    copyFileSync(newest(), join(folder, 'copy'));
+    renameSync(join(folder, 'copy'), newest());
+    await sink.write([gap('four')]);
+    await sink.close();
+    assert.deepEqual(files('gone').map(text), ['three\n', 'four\n']);
   });
 
   it('leaves files of others as they are', async () => {

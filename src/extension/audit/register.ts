@@ -201,8 +201,11 @@ function registerRedraws(parts: RedrawParts): vscode.Disposable {
     registerRedrawing(model.state.onDidChange, view, redraw),
     options.onDidChange(redraw),
     newRequests.onDidChange(() => tree.updateNews()),
-    // A step to start the local vault is displayed only while the local vault is stopped.
-    targets.onDidChange(redraw),
+    // A step to start the local vault is displayed only while the local vault is stopped. Displayed events are not read
+    // again, because the address of their source may no longer be in the settings.
+    targets.onDidChange(() => {
+      if (model.state.phase().content !== 'events') redraw();
+    }),
     // Redraw the whole tree, because the editor writes items that are redrawn singly to its own log.
     model.marks.onDidChange(redraw),
   );

@@ -18,12 +18,13 @@ describe('the network log', () => {
     await openQuery("SELECT id FROM persons WHERE name = 'a-planted-name'| LIMIT 3");
     assert.equal((await command<Summary>('query.run')).phase, 'none');
     await command('showNetworkLog');
-    const before = opened().split('\n').length;
+    const before = opened();
     assert.match(opened(), /POST +\/v1\/vaults\/\{vaultID\}\/query +200 +\d+ +\d+ +1 /);
     assert.doesNotMatch(opened(), /a-planted-name|Bearer/);
     assert.equal(vscode.window.activeTextEditor?.document.isUntitled, false);
     await command('audit.refresh');
-    await eventually('the next request', () => opened().split('\n').length > before);
+    // The log keeps a limited number of requests, so that it may have no more lines than before.
+    await eventually('the next request', () => opened() !== before);
     assert.match(opened(), /GET +\/v1\/audit\/events +200/);
   });
 

@@ -27,8 +27,8 @@ interface RecordedUnansweredQuery extends Pick<RecordedQuery, 'run'>, Unanswered
 }
 
 /**
- * The actor that the service records for the requests of this window to the connection with this name; undefined if it is
- * not known yet.
+ * The actor that the service records for the requests of this window to the connection with this name; undefined if it
+ * is not known yet.
  */
 interface OwnActor {
   readonly connectionName: string;
@@ -48,7 +48,10 @@ export class LastRuns implements vscode.Disposable {
   readonly #requests = new Map<string, RecordedQuery>();
   /** The queries that this window sent and whose request ID is still unknown, the oldest first. */
   #unanswered: readonly RecordedUnansweredQuery[] = [];
-  /** By connection name, loaded events that may belong to unanswered queries, but not by what is known of the actor. */
+  /**
+   * Maps a connection's name to loaded events that match an unanswered query in all but the actor, whose ID may not be
+   * known yet.
+   */
   readonly #undecided = new Map<string, readonly AuditEvent[]>();
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
@@ -61,8 +64,8 @@ export class LastRuns implements vscode.Disposable {
     return this.#byDocument.get(document.toString());
   }
   /**
-   * Records a query that this window sent, under the request ID of its response. Does nothing if the response had none, or
-   * if there was no response.
+   * Records a query that this window sent, under the request ID of its response. Does nothing if the response had none,
+   * or if there was no response.
    */
   recordRequest(requestID: string | undefined, query: RecordedQuery): void {
     if (requestID === undefined) return;
@@ -77,9 +80,10 @@ export class LastRuns implements vscode.Disposable {
     this.#unanswered = [...this.#unanswered, query].slice(-MAX_UNANSWERED);
   }
   /**
-   * Finds the audit events of unanswered queries among `events` by `findEventOfUnansweredQuery`, and records the queries
-   * under the request IDs of these events. Ignores events of other actors, and those whose request is recorded already.
-   * Keeps events that may belong to these queries if another actor is known later. Returns whether an event was found.
+   * Finds the audit events of unanswered queries among `events` by `findEventOfUnansweredQuery`, and records the
+   * queries under the request IDs of these events. Ignores events of other actors, and those whose request is recorded
+   * already. Keeps events that may belong to these queries if another actor is known later. Returns whether an event
+   * was found.
    */
   learnRequestIDs(events: readonly AuditEvent[], { connectionName, actor }: OwnActor): boolean {
     const sent = this.#unanswered.filter((query) => query.connectionName === connectionName);
@@ -108,7 +112,9 @@ export class LastRuns implements vscode.Disposable {
   getRowCount(requestID: string | undefined): number | undefined {
     return requestID === undefined ? undefined : this.#requests.get(requestID)?.rowCount;
   }
-  /** Returns the request IDs of the recorded queries: a list for each run, and a list for each request without a run. */
+  /**
+   * Returns the request IDs of the recorded queries: a list for each run, and a list for each request without a run.
+   */
   listRequestIDsByRun(): readonly (readonly string[])[] {
     const runs = new Map<object | string, string[]>();
     for (const [requestID, { run = requestID }] of this.#requests) {

@@ -85,7 +85,10 @@ export const fileText = (
     ...listContentTexts(file.content),
   ].join(' · ');
 
-/** Returns the kind and the time range of an opened table, and whether events of the service are displayed above its own. */
+/**
+ * Returns the kind and the time range of an opened table, and whether events of the service are displayed above its
+ * own.
+ */
 export const tableText = (table: OpenedTable): string => thenServiceText(daysText(table), table);
 
 const daysText = ({ days }: OpenedTable): string =>
@@ -96,7 +99,7 @@ const daysText = ({ days }: OpenedTable): string =>
 const thenServiceText = (text: string, { newer }: OpenedTable): string =>
   newer ? vscode.l10n.t('{0}, then the service', text) : text;
 
-/** Returns what `tableText` does, with the time of the newest event of the table. */
+/** Returns the text of `tableText` with the time of the table's newest event added after the time range. */
 function tableUpToText(
   table: OpenedTable,
   newest: string | undefined,

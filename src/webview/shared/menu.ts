@@ -7,7 +7,7 @@ interface MenuItem {
   readonly checked?: boolean;
   readonly run: () => void;
 }
-/** An entry that does nothing. Its label says why something is not offered. It can have the focus. */
+/** An entry without an action, whose label explains why an action is not offered. It can be focused, to be read out. */
 interface MenuReason {
   readonly reason: string;
 }

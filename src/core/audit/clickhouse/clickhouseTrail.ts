@@ -44,7 +44,7 @@ import { countFacets } from './facetCounts.ts';
 import { isDated, isFurtherVariant } from './fieldSql.ts';
 import { filterConditions, isFoldableEvent, isInRange, isOwnEvent, passesFilters } from './filterSql.ts';
 import type { HashOf } from './givenValues.ts';
-import { selectGroups, selectGroupsOf } from './groupRows.ts';
+import { selectGroups, selectGroupsWithValues } from './groupRows.ts';
 import { sumUpReads } from './readCounts.ts';
 import { type ListedEvents, numberIn, type RunSelect, textIn } from './select.ts';
 import { bind, bindText, listSql, nameSql, type Sql, sql } from './sql.ts';
@@ -63,7 +63,7 @@ export interface ClickHouseTrailParts extends NameTools {
   readonly host: string;
   /** The first row from which a window is found by the hours of events, because skipping rows becomes slow. */
   readonly deepFrom?: number;
-  /** Maximum number of combinations of values that are read at once for a sort. */
+  /** Maximum number of combinations of sort values that one statement returns; for tests, which have few events. */
   readonly maxCombinations?: number;
 }
 
@@ -293,14 +293,14 @@ export class ClickHouseTrail implements OlderTrail {
     if (!view) return undefined;
     return selectGroups(view, by, from, to, signal);
   }
-  async groupsOf(
+  async groupsWithValues(
     handle: ViewHandle,
     by: Exclude<Grouping, 'none'>,
     values: readonly FieldValue[],
     signal?: AbortSignalLike,
   ): Promise<readonly PlacedGroup[] | undefined> {
     const view = this.#findView(handle);
-    return view && selectGroupsOf(view, by, values, this.#parts.crc32, signal);
+    return view && selectGroupsWithValues(view, by, values, this.#parts.crc32, signal);
   }
   async findExtent(
     listing: number,
@@ -442,7 +442,10 @@ interface OwnRunSearch {
   readonly oldest: bigint;
 }
 
-/** Returns the runs of own events in a view that is sorted newest first. Only events from the oldest foldable one are read. */
+/**
+ * Returns the runs of own events in a view that is sorted newest first. Only events from the oldest foldable one are
+ * read.
+ */
 async function findOwnRuns(
   { from, run }: ListedEvents,
   { set, own, isFoldable, oldest }: OwnRunSearch,

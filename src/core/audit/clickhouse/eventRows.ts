@@ -54,7 +54,7 @@ function eventDataOfRow(row: ResultRow, id: string): EventData {
 const codedSorts = (sorts: readonly TrailSort[]): readonly TrailSort[] =>
   sorts.filter(({ field }) => field !== 'time' && findAuditField(field)?.values === 'few');
 
-/** Returns those of the fields of which all values in a listing are integers. */
+/** Resolves to those of `fields` whose values are integers in all events of a listing. */
 export async function findIntegerFields(
   { from, run }: ListedEvents,
   fields: readonly FieldID[],

@@ -14,14 +14,14 @@ const MAX_FACET_VALUES = 10_000;
 
 interface ListedValues {
   readonly limits: ReadonlyMap<FieldID, number>;
-  /** Values that facets list whenever an event has them, even beyond the limit. */
+  /** Maps a field to values that its facet must list if any event has them, even if the facet's limit is exceeded. */
   readonly given: OlderQuery['facetValues'];
   readonly hashOf: HashOf;
 }
 
 /**
- * Returns the facets of a listing, as the local store does. All of them are counted in one scan of the table; if filters
- * name values of a facet, a second scan counts these.
+ * Returns the facets of a listing, as the local store does. All of them are counted in one scan of the table; if
+ * filters name values of a facet, a second scan counts these.
  */
 export async function countFacets(
   events: ListedEvents,
@@ -106,7 +106,10 @@ FROM (SELECT arrayJoin(arrayFilter(entry -> entry.3, [${listSql(entries)}])) AS 
 GROUP BY field, value`;
 }
 
-/** Selects the numbers of events of values that may be among those given. */
+/**
+ * Selects the values that are among `unlisted`, and a few others with the same checksum, with the number of events that
+ * have each and pass the filters.
+ */
 function unlistedValues(
   from: Sql,
   conditions: FilterConditions,
@@ -126,7 +129,7 @@ GROUP BY field, value`;
 interface FacetRows {
   readonly frequent: readonly ResultRow[];
   readonly named: readonly ResultRow[];
-  /** Rows of values that may be among those given. */
+  /** Values with few events: those in `given`, and others with the same checksum as one of these. */
   readonly rare: readonly ResultRow[];
   readonly given: ReadonlySet<FieldValue>;
 }

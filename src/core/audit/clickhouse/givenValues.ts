@@ -1,7 +1,7 @@
 /**
- * Values of events of another source, of which it is to be found out what the table has. Only a checksum of each is sent, so
- * that the server's logs do not contain the values. A few other values can have the same checksum, so the rows of a
- * result must be compared with the values.
+ * Conditions by which the table is searched for values of events that are not in it, such as newer events of the
+ * service. Only a checksum of each value is sent, so that the server's logs do not contain the values. Because other
+ * values can have the same checksum, the caller must compare the values in the result with the given ones.
  */
 import type { FieldValue } from '../merged/olderTrail.ts';
 import { anyOf, integersSql, type Sql, sql } from './sql.ts';
@@ -9,7 +9,10 @@ import { anyOf, integersSql, type Sql, sql } from './sql.ts';
 /** Returns the CRC-32 of a text in UTF-8, as the function `CRC32` of ClickHouse does. */
 export type HashOf = (text: string) => number;
 
-/** Returns the condition that a value may be one of those given. `value` is NULL if it is absent. */
+/**
+ * Returns a condition that is true if `value` is one of `given`, and for a few other values with the same checksum as
+ * one of them. `value` must be NULL for an absent value, which is undefined in `given`.
+ */
 export function mayBeOneOf(value: Sql, given: readonly FieldValue[], hashOf: HashOf): Sql {
   const texts = given.filter((one) => one !== undefined);
   return anyOf([
@@ -22,10 +25,16 @@ export function mayBeOneOf(value: Sql, given: readonly FieldValue[], hashOf: Has
   ]);
 }
 
-/** Maximum number of values in a statement, so that it does not become too long. */
+/**
+ * Maximum number of given values for which one statement contains checksums, so that the statement does not become too
+ * long.
+ */
 const MAX_VALUES_PER_STATEMENT = 10_000;
 
-/** Returns the rows that `select` returns for some of the values at a time, at least once. */
+/**
+ * Calls `select` for at most `MAX_VALUES_PER_STATEMENT` of the given values at a time, and resolves to the rows of all
+ * calls. If there are no values, `select` is called once with an empty list.
+ */
 export async function selectForGiven<Given, Row>(
   given: readonly Given[],
   select: (some: readonly Given[]) => Promise<readonly Row[]>,

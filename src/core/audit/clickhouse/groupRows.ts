@@ -1,4 +1,7 @@
-/** Groups of a view that is sorted newest first. */
+/**
+ * Groups the events of a view by a field. Groups are in the order of their newest events, the group with the newest
+ * first.
+ */
 import type { AbortSignalLike } from '../../service/transport.ts';
 import {
   compareGapPositions,
@@ -29,7 +32,10 @@ const joinAll = (fragments: readonly Sql[]): Sql => fragments.reduce((all, one) 
 const findGaps = ({ set, query }: GroupedView): readonly GapEnds[] =>
   set.length === 0 ? [] : selectGapsInRange(query.gaps, query.filters.range);
 
-/** Selects all groups, each with the number of its events above each gap. */
+/**
+ * Returns a SELECT of all groups of a view. The column `above0` is the number of the group's events that are newer than
+ * the first of `gaps`, `above1` is that for the second one, and so on.
+ */
 function allGroups({ events, set }: GroupedView, by: GroupedBy, gaps: readonly GapEnds[]): Sql {
   const inGroup = gaps.map(({ above }, at) => sql`, countIf(${isUpTo(above)}) AS ${nameSql(`above${at}`)}`);
   return sql`SELECT ${nameSql(fieldOfGrouping(by))} AS value, count() AS events, countIf(${outcomeConditions.failed}) AS failures,
@@ -37,7 +43,7 @@ function allGroups({ events, set }: GroupedView, by: GroupedBy, gaps: readonly G
   ${events.from} AND ${set.where} GROUP BY value`;
 }
 
-/** Returns groups `from` to `to` − 1. */
+/** Resolves to groups `from` to `to` − 1 (0-based) of a view, and to the number and the gaps of all its groups. */
 export async function selectGroups(
   view: GroupedView,
   by: GroupedBy,
@@ -57,7 +63,7 @@ ORDER BY newest DESC LIMIT ${bind('UInt64', count)} OFFSET ${bind('UInt64', firs
       signal,
     );
   const rows = to > from ? await select(from, to - from) : [];
-  // Every row says how many groups there are, so that one is needed.
+  // At least one row is needed, because each row contains the number of all groups.
   const [any] = rows.length > 0 || set.length === 0 ? rows : await select(0, 1);
   return {
     count: numberIn(any, 'known'),
@@ -69,8 +75,11 @@ ORDER BY newest DESC LIMIT ${bind('UInt64', count)} OFFSET ${bind('UInt64', firs
   };
 }
 
-/** Returns the groups that have one of the values, with the positions of all gaps in each. */
-export async function selectGroupsOf(
+/**
+ * Resolves to the groups of a view whose shared value is one of `values`. The server receives only checksums of the
+ * values.
+ */
+export async function selectGroupsWithValues(
   view: GroupedView,
   by: GroupedBy,
   values: readonly FieldValue[],
@@ -105,6 +114,7 @@ function toGroup(row: ResultRow, { set }: GroupedView, by: GroupedBy, gaps: read
   };
 }
 
+/** Reads the positions of gaps from the columns of a row whose names are `prefix` and the index of the gap. */
 const placeGaps = (
   row: ResultRow | undefined,
   prefix: string,

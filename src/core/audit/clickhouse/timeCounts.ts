@@ -9,8 +9,9 @@ import { type ListedEvents, numberIn, textIn } from './select.ts';
 import { bind, bindIntegers, bindText, type Sql, sql } from './sql.ts';
 
 /**
- * Returns the extent of the times of a listing together with `later`, as `computeTimeExtent` does; undefined if there are no
- * times. `later` are in ascending order, and not before those of the listing. They are not sent.
+ * Resolves to what `computeTimeExtent` returns for the times of a listing's events and the times in `later` together;
+ * undefined if there are no times at all. `later` is in milliseconds since 1970, in ascending order, and none is before
+ * the listing's newest event. These times are not sent to the server.
  */
 export async function findTimeExtent(
   { from, run }: ListedEvents,
@@ -46,17 +47,20 @@ interface Range {
 }
 
 interface RangeSearch extends Pick<ListedEvents, 'run'> {
-  /** FROM and the condition of the events with a time. */
+  /** The FROM and WHERE clauses that select the listing's events with a time. */
   readonly dated: Sql;
   readonly count: number;
   readonly later: Float64Array;
   readonly outliers: number;
 }
 
-/** Returns the narrowest range with all times but the outliers: it begins at one of the earliest and ends at one of the latest. */
+/**
+ * Returns the narrowest range that contains all times but `outliers` of them. It begins at one of the earliest times
+ * and ends at one of the latest.
+ */
 async function findNarrowest(search: RangeSearch, signal: AbortSignalLike | undefined): Promise<Range> {
   const { dated, run, count, later, outliers } = search;
-  /** How many of the ranges end in the listing. */
+  /** Number of possible ranges that end at a time of the listing. The others end at a time in `later`. */
   const inListing = Math.max(0, outliers + 1 - later.length);
   const selectTimes = (length: number, skipped: number): Sql =>
     sql`SELECT ${milliseconds} AS at ${dated} ORDER BY ts LIMIT ${bind('UInt64', length)} OFFSET ${bind('UInt64', skipped)}`;

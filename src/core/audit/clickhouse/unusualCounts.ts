@@ -20,7 +20,7 @@ const MAX_VALUES_PER_FIELD = 200;
 interface ComparedEvents {
   readonly filters: TrailFilters;
   readonly own: Sql | undefined;
-  /** Newer events of another source, which are compared, too. */
+  /** Counts of newer events of another source, which are added to those of the table; undefined if there are none. */
   readonly newer: NewerCounts | undefined;
   readonly hashOf: HashOf;
 }
@@ -61,7 +61,7 @@ export async function compareWithOthers(
   const given = [...new Set(added.flatMap(({ values }) => values))];
   const rows = await selectForGiven(given, (some) => {
     const isGiven = mayBeOneOf(sql`value`, some, hashOf);
-    return run(countValues(compared, here, fields, { sizes, isGiven, given: some.length }), signal);
+    return run(countValues(compared, here, fields, { sizes, isGiven, givenCount: some.length }), signal);
   });
   const needles = terms.flatMap((term) => (term.kind === 'text' ? [foldCaseAndLineFeeds(term.text)] : []));
   const isSearched = (value: string | undefined): boolean =>
@@ -79,21 +79,22 @@ export async function compareWithOthers(
 
 interface SelectedValues {
   readonly sizes: ComparedSizes;
-  /** The condition that a value may be one of another source. */
+  /** A condition that is true for values that newer events of another source have, and for a few others. */
   readonly isGiven: Sql;
-  /** The number of values of another source. */
-  readonly given: number;
+  /** Number of different values for which `isGiven` is meant to be true. They are returned beyond the limit. */
+  readonly givenCount: number;
 }
 
 /**
- * Selects the values that are more frequent in the examined events or may be given, and how many different ones each
- * field has. At least one value of each field is returned.
+ * Selects the values that are more frequent in the examined events, and those for which `isGiven` is true, with the
+ * number of different values of each field. At least one value of each field is selected, because its row has that
+ * number.
  */
 function countValues(
   from: Sql,
   here: Sql,
   fields: readonly AuditField[],
-  { sizes, isGiven, given }: SelectedValues,
+  { sizes, isGiven, givenCount }: SelectedValues,
 ): Sql {
   const entries = fields.map(({ id }) => sql`(${bindText(id)}, ${nullableValue(id)})`);
   const [sizeHere, sizeRest] = [bind('Float64', sizes.here), bind('Float64', sizes.rest)];
@@ -107,7 +108,7 @@ function countValues(
 )
 WHERE place = 1 OR isAdded OR (examined > 1 AND examined * ${sizeRest} > others * ${sizeHere})
 ORDER BY field, isAdded DESC, ${likelihoodRatio(sizeHere, sizeRest)} DESC
-LIMIT ${bind('UInt64', MAX_VALUES_PER_FIELD + given)} BY field`;
+LIMIT ${bind('UInt64', MAX_VALUES_PER_FIELD + givenCount)} BY field`;
 }
 
 /** An expression for half of what `computeLikelihoodRatio` returns. */

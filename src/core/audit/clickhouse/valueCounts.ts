@@ -1,6 +1,9 @@
-/** Values of one field, or of the fields of an order, in the events of a listing. */
+/**
+ * Counts the events of a listing by the values of one field, or by the values of all fields that events are sorted by.
+ */
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { FieldValue, ValueOrder } from '../merged/olderTrail.ts';
+import { MAX_VALUES } from '../store/counts/seenValues.ts';
 import { type FieldID, findAuditField } from '../table/fields.ts';
 import type { SeenValue } from '../table/trail.ts';
 import { findIntegerFields } from './eventRows.ts';
@@ -9,11 +12,13 @@ import { type HashOf, mayBeOneOf, selectForGiven } from './givenValues.ts';
 import { type ListedEvents, numberIn, type ResultRow, textIn } from './select.ts';
 import { bind, listSql, nameSql, type Sql, sql } from './sql.ts';
 
-const MAX_VALUES = 10_000;
-/** Maximum number of different combinations of values that are read at once, by which events of two sources are sorted. */
+/**
+ * Maximum number of different combinations of sort values that one statement returns, so that its result fits in
+ * memory. A combination has one value for each field of the order.
+ */
 const MAX_COMBINATIONS = 100_000;
 
-/** Returns the values of a field, the most frequent first and at most `MAX_VALUES`. */
+/** Resolves to the values of a field with their numbers of events, the most frequent first, at most `MAX_VALUES`. */
 export async function listFrequentValues(
   events: ListedEvents,
   field: FieldID,
@@ -23,7 +28,7 @@ export async function listFrequentValues(
   return (await events.run(select, signal)).map(toSeenValue);
 }
 
-/** Returns those of the given values that the listing has. */
+/** Resolves to those of the given values that any event of the listing has in a field, with their numbers of events. */
 export async function countGivenValues(
   events: ListedEvents,
   field: FieldID,
@@ -53,21 +58,22 @@ function toSeenValue(row: ResultRow): SeenValue {
 
 interface SortedEvents {
   readonly events: ListedEvents;
-  /** The condition of the set of events. */
+  /** The condition that selects the events of the set. */
   readonly where: Sql;
-  /** Maximum number of combinations of values that are read at once. */
+  /** Maximum number of combinations of values that one statement returns. The default is `MAX_COMBINATIONS`. */
   readonly maxCombinations?: number | undefined;
 }
 
-/** A part of the combinations: those whose hash, divided by `of`, has the remainder `part`. */
+/** A part of the combinations of values: those whose hash modulo `of` is `part`. */
 interface Part {
   readonly part: number;
   readonly of: number;
 }
 
 /**
- * Returns how many of the events precede an event with the values of each row, if that is newer than all of them. Each
- * combination of values is counted, so that the values of the rows are not sent. Many combinations are read in parts.
+ * Does what `OlderTrail.countPreceding` says, without sending the values of `rows`: reads the number of events for each
+ * combination of values, and compares the combinations with `rows` on this machine. If there are more than
+ * `maxCombinations`, they are read in several statements.
  */
 export async function countPrecedingEvents(
   { events, where, maxCombinations = MAX_COMBINATIONS }: SortedEvents,
@@ -98,6 +104,7 @@ GROUP BY ${names} LIMIT ${bind('UInt64', maxCombinations + 1)}`,
   return countPart({ part: 0, of: 1 });
 }
 
+/** Returns, for each of `rows`, the number of events whose combination of values precedes those of the row. */
 function countPreceding(
   combinations: readonly ResultRow[],
   { keys, isOldestFirst }: ValueOrder,
@@ -130,7 +137,7 @@ function countPreceding(
   });
 }
 
-/** Compares two values for sorting, as `TrailSort` says. */
+/** Compares two values of a field for sorting. An absent value is last in both directions, as `TrailSort` says. */
 function compareValues(
   a: FieldValue,
   b: FieldValue,

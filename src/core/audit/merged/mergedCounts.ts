@@ -1,4 +1,4 @@
-/** Counts of both sides of a merged trail, added up. */
+/** Adds counts over the newer events of a merged trail to counts over its older events. */
 import { Catalogue } from '../../schema/catalogue.ts';
 import { compareGapPositions, type GapEnds, type GapPosition } from '../feed/gapPositions.ts';
 import { compareByFrequency } from '../store/counts/seenValues.ts';
@@ -8,12 +8,13 @@ import type { Histogram } from '../table/histogram.ts';
 import type { SeenValue, VaultNames } from '../table/trail.ts';
 import type { FieldValue } from './olderTrail.ts';
 
+/** Maps the field of each facet to all values that the facet lists. */
 export const valuesOfFacets = (facets: readonly Facet[]): ReadonlyMap<FieldID, readonly FieldValue[]> =>
   new Map(facets.map(({ field, values }) => [field, values.map(({ value }) => value)]));
 
 /**
- * Adds the facets of both sides. The newer ones must list all their values; the older ones must list these, too, if the
- * older side has them.
+ * Adds the facets of newer events to those of older events, and limits the values of each to `limits`. `newer` must
+ * list every value of the newer events, and `older` must list each of these values that any older event has.
  */
 export function addFacets(
   newer: readonly Facet[],
@@ -42,7 +43,7 @@ type Bin = Histogram['bins'][number];
 const addBins = (a: Bin, b: Bin | undefined): Bin =>
   b ? [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]] : a;
 
-/** Adds the histograms of both sides, which must have the same axis. */
+/** Adds two histograms bin by bin. Both must have the same axis. Undefined if there is neither. */
 export function addHistograms(
   newer: Histogram | undefined,
   older: Histogram | undefined,
@@ -64,8 +65,8 @@ export function addHistograms(
 }
 
 /**
- * Adds the values of both sides. `missing` are those of the newer values that the older side has, but did not list because
- * they are rare.
+ * Adds the numbers of newer events that have each value to those of older events, and sorts by frequency. `missing` are
+ * the counts over older events for values of the newer events that `older` leaves out because they are rare there.
  */
 export function addValues(
   newer: readonly SeenValue[],
@@ -78,7 +79,7 @@ export function addValues(
   return [...merged.values()].sort(compareByFrequency);
 }
 
-/** Joins what both sides reveal about vaults. The vaults of the newer side come first. */
+/** Joins what newer and older events reveal about vaults. The vaults of the newer events are first. */
 export function joinVaultNames(
   newer: readonly VaultNames[],
   older: readonly VaultNames[],
@@ -98,13 +99,18 @@ export function joinVaultNames(
 const nameOfGap = ({ above, below }: GapEnds): string =>
   JSON.stringify([above.time, above.changeID, below.time, below.changeID].map((part) => part ?? null));
 
-/** Returns a function that returns the position of a gap; 0 if it is not among `gaps`. */
+/**
+ * Returns a function that looks up the position of a gap in `gaps`, by the ends of the gap. It returns 0 for others.
+ */
 export function createPositionGetter(gaps: readonly GapPosition[]): (gap: GapEnds) => number {
   const positions = new Map(gaps.map(({ gap, at }) => [nameOfGap(gap), at]));
   return (gap) => positions.get(nameOfGap(gap)) ?? 0;
 }
 
-/** Adds the positions of gaps among the events of both sides, each newest first. */
+/**
+ * Returns `gaps` with their positions among newer events followed by older ones. `newer` and `older` have the positions
+ * among the events of each side, sorted newest first.
+ */
 export function addGapPositions(
   gaps: readonly GapEnds[],
   newer: readonly GapPosition[],
@@ -115,8 +121,9 @@ export function addGapPositions(
 }
 
 /**
- * Returns how many of the events share their change ID with a different event. `newer` and `older` are how many events
- * of each side have each change ID of the newer side; `alone` is the number of such events of the older side alone.
+ * Returns how many newer and older events together share their change ID with a different event. `newer` and `older`
+ * map each change ID of a newer event to the number of newer and of older events that have it. `alone` is the result
+ * for the older events without the newer ones.
  */
 export function countConflicting(
   newer: ReadonlyMap<string, number>,

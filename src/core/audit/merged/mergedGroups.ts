@@ -1,4 +1,7 @@
-/** Groups of a view of a merged trail. */
+/**
+ * Groups the events of a merged trail by a field. Groups are in the order of their newest events, so all groups that
+ * contain newer events precede those that consist of older events only.
+ */
 import type { AbortSignalLike } from '../../service/transport.ts';
 import { computeGapPositions, type GapEnds, type GapPosition } from '../feed/gapPositions.ts';
 import type { EventSet, ViewHandle } from '../table/eventSet.ts';
@@ -10,22 +13,25 @@ import type { OlderTrail, PlacedGroup } from './olderTrail.ts';
 
 interface GroupedView {
   readonly listing: number;
+  /** The view of the newer trail. */
   readonly newer: ViewHandle;
+  /** The view of the older trail with the same filters. */
   readonly older: ViewHandle;
-  /** The gaps of the view. */
+  /** The gaps that can be displayed in the view. */
   readonly gaps: readonly GapEnds[];
 }
 
-/** All groups with newer events, and the groups of the older side that have the same values. */
+/** What `readGroups` needs for any range of groups. */
 export interface NewerGroups {
+  /** All groups of the newer events. `same`: the groups of older events that share a value with one of them. */
   readonly newer: TrailGroups;
   readonly same: readonly PlacedGroup[];
 }
 
-/** More groups than a view has. */
+/** An end of a range of groups, beyond the number of groups of any view. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** Returns what `readGroups` needs for any range; undefined if a side no longer keeps the view. */
+/** Resolves to what `readGroups` needs; to undefined if the newer or the older trail no longer keeps the view. */
 export async function readNewerGroups(
   sides: { readonly newer: AuditTrail; readonly older: OlderTrail },
   view: GroupedView,
@@ -35,11 +41,15 @@ export async function readNewerGroups(
   const newer = await sides.newer.groups(view.newer, by, 0, ALL, signal);
   if (!newer) return undefined;
   const values = newer.groups.map(({ value }) => value);
-  const same = values.length === 0 ? [] : await sides.older.groupsOf(view.older, by, values, signal);
+  const same = values.length === 0 ? [] : await sides.older.groupsWithValues(view.older, by, values, signal);
   return same && { newer, same };
 }
 
-/** Returns groups `from` to `to` − 1: those with newer events, then the rest of the older ones. */
+/**
+ * Resolves to groups `from` to `to` − 1 (0-based): first the groups with newer events, each joined with the older
+ * events of the same value, then the groups of older events only. Undefined if the older trail no longer keeps the
+ * view.
+ */
 export async function readGroups(
   sides: { readonly newer: AuditTrail; readonly older: OlderTrail },
   view: GroupedView,
@@ -79,7 +89,10 @@ export async function readGroups(
 const createSet = (newer: EventSet | undefined, older: EventSet | undefined): EventSet =>
   toEventSet({ newer, older, order: newestFirstOrder });
 
-/** Returns the place, among all groups, of a group among those that are not at `places`, which are in ascending order. */
+/**
+ * Returns the 0-based index, in a list of groups, of the group with the index `at` that remains if the groups at
+ * `places` are removed from the list. `places` are in ascending order.
+ */
 function skipPlaces(places: readonly number[], at: number): number {
   let place = at;
   for (const other of places) if (other <= place) place++;
@@ -108,7 +121,9 @@ async function joinGroup(
   };
 }
 
-/** Returns the positions of gaps among events, also of gaps above and below all of them. */
+/**
+ * Returns the positions of all `gaps` among the events of a set, including gaps that are above or below all of them.
+ */
 async function placeGaps(
   trail: AuditTrail,
   listing: number,

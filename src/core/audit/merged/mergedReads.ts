@@ -1,4 +1,4 @@
-/** Who read what on both sides of a merged trail. */
+/** Adds up who read what according to the newer and the older events of a merged trail. */
 import { type EventOutcome, outcomes } from '../table/outcome.ts';
 import {
   compareReads,
@@ -16,12 +16,15 @@ const nameOfRead = ({ actor, read }: ReadRow): string =>
 const nameOfUnread = ({ actor, query, missing }: UnreadRow): string =>
   JSON.stringify([actor ?? null, query, missing]);
 
-/** Adds up what both sides have. `order` is that of the events of each row. */
+/**
+ * Returns who read what according to the newer and the older events together. `order` is the order of the events behind
+ * each row of the result.
+ */
 export function addWhoReadWhat(newer: WhoReadWhat, older: WhoReadWhat, order: ValueOrder): WhoReadWhat {
   const rows = joinRows(newer.rows, older.rows, nameOfRead, order);
   const unread = joinRows(newer.unread, older.unread, nameOfUnread, order);
-  // Each query has a row, unless it was left out.
-  const both = new Set([...older.rows, ...older.unread].map(({ actor }) => actor));
+  // An actor on both sides counts once. All actors have rows, because each query has one, unless it was left out.
+  const olderActors = new Set([...older.rows, ...older.unread].map(({ actor }) => actor));
   const newerActors = new Set([...newer.rows, ...newer.unread].map(({ actor }) => actor));
   return {
     rows: rows.sort(compareReads),
@@ -29,12 +32,15 @@ export function addWhoReadWhat(newer: WhoReadWhat, older: WhoReadWhat, order: Va
     queries: newer.queries + older.queries,
     failed: newer.failed + older.failed,
     leftOut: newer.leftOut + older.leftOut,
-    actors: newer.actors + older.actors - [...newerActors].filter((actor) => both.has(actor)).length,
+    actors: newer.actors + older.actors - [...newerActors].filter((actor) => olderActors.has(actor)).length,
     others: newer.others + older.others,
   };
 }
 
-/** Joins the rows of the same name. What is not a number is that of the newer row. */
+/**
+ * Joins a newer and an older row to one if `nameOf` returns the same name for both. Their numbers are added; everything
+ * else is taken from the newer row.
+ */
 function joinRows<Row extends ReadFigures>(
   newer: readonly Row[],
   older: readonly Row[],

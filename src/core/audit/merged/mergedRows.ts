@@ -1,12 +1,18 @@
-/** Names of events of a merged trail, and the order of the events of both of its sides. */
+/**
+ * How `MergedTrail` names events, and how it interleaves the rows of its two sides: the newer trail and the older
+ * trail, whose events are all older than those of the newer one.
+ */
 import type { EventKey, EventSet } from '../table/eventSet.ts';
 import { findAuditField } from '../table/fields.ts';
 import type { TrailSort } from '../table/trail.ts';
 import type { ValueOrder } from './olderTrail.ts';
 
+/** One of the two trails whose events a merged trail displays together. */
 export type Side = 'newer' | 'older';
 
-/** Events of both sides; a side without events can be absent. */
+/**
+ * A set of events of a merged trail: a set of newer events and a set of older ones, either of which can be undefined.
+ */
 export interface MergedSet {
   readonly length: number;
   readonly newer: EventSet | undefined;
@@ -32,8 +38,8 @@ export function parseKey(key: EventKey): { readonly side: Side; readonly key: Ev
 export const newestFirstOrder: ValueOrder = { keys: [], isOldestFirst: false };
 
 /**
- * Returns the part of a view's order that decides between events of different sides, whose times are never equal: the
- * sorts before the first one by time, and the direction of that.
+ * Returns the part of a view's order that decides between a newer and an older event. Because their times are never
+ * equal, these are the sorts before the first sort by time, and whether that sort is ascending.
  */
 export function orderBetweenSides(sorts: readonly TrailSort[]): ValueOrder {
   const at = sorts.findIndex(({ field }) => field === 'time');
@@ -43,19 +49,25 @@ export function orderBetweenSides(sorts: readonly TrailSort[]): ValueOrder {
 
 export const isByFewValues = ({ field }: TrailSort): boolean => findAuditField(field)?.values === 'few';
 
-/** The rows of one side within rows of both: `from` to `to` − 1. */
+/** Rows `from` to `to` − 1 (0-based) of one side, counted among the rows of that side only. */
 interface SideRows {
   readonly from: number;
   readonly to: number;
 }
 
-/** The order of the rows of both sides. The rows of each side keep their order. */
+/**
+ * The order in which a merged trail displays the rows of its newer and its older side as one list. Rows of the same
+ * side keep their order.
+ */
 export class Interleaving {
   readonly #newer: number;
   readonly #older: number;
   readonly #precedingAt: (newer: number) => number;
 
-  /** `precedingAt` returns how many older rows precede a newer row; it never decreases. */
+  /**
+   * `newer` and `older` are the numbers of rows of each side. `precedingAt` maps the 0-based index of a newer row to
+   * the number of older rows above it, which must not decrease from one newer row to the next.
+   */
   constructor(newer: number, older: number, precedingAt: (newer: number) => number) {
     this.#newer = newer;
     this.#older = older;
@@ -65,14 +77,17 @@ export class Interleaving {
   get length(): number {
     return this.#newer + this.#older;
   }
-  /** Returns the rows of each side that are among rows `from` to `to` − 1 of both. */
+  /** Returns which rows of each side are rows `from` to `to` − 1 (0-based) of the list. By default all. */
   split(from = 0, to = this.length): Readonly<Record<Side, SideRows>> {
     const start = Math.min(Math.max(0, from), this.length);
     const end = Math.min(Math.max(start, to), this.length);
     const [first, last] = [this.#countNewer(start), this.#countNewer(end)];
     return { newer: { from: first, to: last }, older: { from: start - first, to: end - last } };
   }
-  /** Joins the rows of both sides that `split` named. */
+  /**
+   * Returns rows in the order of the list. `newer` and `older` are the rows of each side that `split` returned as
+   * `rows`.
+   */
   join<Row>(rows: Readonly<Record<Side, SideRows>>, newer: readonly Row[], older: readonly Row[]): Row[] {
     const joined: Row[] = [];
     let taken = 0;
@@ -86,7 +101,7 @@ export class Interleaving {
     return joined;
   }
 
-  /** Returns how many of the first `count` rows are newer ones. */
+  /** Returns how many of the first `count` rows of the list are rows of the newer side. */
   #countNewer(count: number): number {
     let [low, high] = [0, this.#newer];
     while (low < high) {

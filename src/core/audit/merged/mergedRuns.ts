@@ -1,4 +1,7 @@
-/** Runs of own events across the line between both sides of a merged trail. */
+/**
+ * Finds the runs of own events, which views fold into one row, in a merged trail. A run can begin among the newer
+ * events and end among the older ones.
+ */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
 import {
@@ -12,16 +15,21 @@ import {
 } from '../table/ownEvents.ts';
 import type { LoadedEvent } from '../table/trailReads.ts';
 
+/** The runs of own events within the newer or within the older events of a view. */
 interface RunsOfSide {
-  /** Number of the side's events in the view. */
+  /** Number of events of this side in the view. */
   readonly count: number;
-  /** The runs with positions among the side's events. */
+  /** The runs in ascending order. Their `startIndex` is 0-based, counted among the events of this side only. */
   readonly runs: readonly OwnRun[];
-  /** Returns an event by its position; undefined if there is none. */
+  /** Resolves to the event of this side with a 0-based index; to undefined if there is none. */
   readonly read: (at: number) => Promise<LoadedEvent | undefined>;
 }
 
-/** Returns the runs of both sides in one list. `gaps` are the positions of gaps among the events of both sides. */
+/**
+ * Returns the runs of a view of newer events followed by older ones, in ascending order. A run that ends with the last
+ * newer event is joined with one that begins with the first older event, if they belong together and no gap is between
+ * them. `gaps` are the positions of gaps: a gap at `n` is above the event with the 0-based index `n` of the whole view.
+ */
 export async function joinOwnRuns(
   own: OwnEvents,
   newer: RunsOfSide,
@@ -52,7 +60,10 @@ export async function joinOwnRuns(
 
 type GetSegment = (side: RunsOfSide, at: number, run: OwnRun | undefined) => Promise<OwnSegment | undefined>;
 
-/** Returns a function that returns the segment of a run, or of the event at a position without a run. */
+/**
+ * Returns a function that describes own events for `OwnRunList`: those of `run`, or if there is no run, the single
+ * event with the index `at`. It resolves to undefined if that event is not own.
+ */
 function createSegmentGetter(own: OwnEvents): GetSegment {
   const ids = new Set(listOwnRequestIDs(own));
   const unfolded = new Set(own.unfoldedKeys);
@@ -72,7 +83,10 @@ function createSegmentGetter(own: OwnEvents): GetSegment {
   };
 }
 
-/** The last segment of a side, and the one before it if that is adjacent and the last one has audit log reads only. */
+/**
+ * Returns the own events with which a side ends, as a segment; none if the last event is not own. If that segment has
+ * audit log reads only, the segment adjacent above it precedes it in the result, because a run may consist of both.
+ */
 async function listLowestSegments(
   side: RunsOfSide,
   segmentOf: GetSegment,
@@ -90,7 +104,10 @@ async function listLowestSegments(
   return before ? [before, last] : [last];
 }
 
-/** The first segment of a side, and the one after it if that is adjacent and the first one has audit log reads only. */
+/**
+ * Returns the own events with which a side begins, as a segment; none if the first event is not own. If that segment
+ * has audit log reads only, the segment adjacent below it follows it in the result, because a run may consist of both.
+ */
 async function listHighestSegments(
   side: RunsOfSide,
   segmentOf: GetSegment,

@@ -53,11 +53,13 @@ import type { FieldValue, OlderTrail, ValueOrder } from './olderTrail.ts';
 /** Maximum number of views kept, so that a caller can still read rows of a view after newer ones were computed. */
 const MAX_VIEWS = 8;
 
-/** How many older events have each change ID of the newer ones. */
+/** Numbers of older events that share a change ID with a newer event, kept until the events of either side change. */
 interface SharedIDs {
+  /** The newer events whose change IDs were counted. */
   readonly events: NewerEvents;
-  /** Number of older events that were counted. */
+  /** Number of all older events when their change IDs were counted. */
   readonly total: number;
+  /** Maps a change ID of a newer event to the number of older events that have it. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
@@ -71,15 +73,16 @@ interface KeptView {
 }
 
 /**
- * Shows the events of two trails in one. Each event of the newer trail must be newer than all events of the older one, and
- * the newer trail must be small: its events are read here. A listing has the same number in both.
+ * Displays the events of two trails as one. Each event of the newer trail must be newer than all events of the older
+ * one. The newer trail must be small, because some methods read all of its events. A listing has the same number in
+ * both trails.
  */
 export class MergedTrail implements AuditTrail {
   readonly #newer: AuditTrail;
   readonly #older: OlderTrail;
   readonly #events = new Map<number, NewerEvents>();
   readonly #shared = new Map<number, SharedIDs>();
-  /** The orders of the rows of sets, for sets that are read part by part. */
+  /** For each view and set whose order depends on values, the order of its rows, so that it is computed only once. */
   readonly #orders = new WeakMap<object, Interleaving>();
   #views: readonly KeptView[] = [];
 
@@ -288,7 +291,10 @@ export class MergedTrail implements AuditTrail {
     this.#events.set(listing, events);
     return events;
   }
-  /** Returns how many of the `total` older events have each change ID of the newer ones. */
+  /**
+   * Resolves to a map from each change ID of the newer `events` to the number of older events that have it. `total` is
+   * the number of all older events.
+   */
   async #countChangeIDs(
     listing: number,
     events: NewerEvents,
@@ -303,7 +309,10 @@ export class MergedTrail implements AuditTrail {
     this.#shared.set(listing, { events, total, counts });
     return counts;
   }
-  /** Returns the sorts with which both sides sort the values of a field alike: as integers only if all of both are. */
+  /**
+   * Resolves to the sorts of a query, changed so that both trails compare the values of a field in the same way: as
+   * integers only if the values in both trails are integers, else as text.
+   */
   async #findSorts(
     { listing, sorts }: TrailQuery,
     { events }: NewerEvents,
@@ -398,19 +407,25 @@ const ofSide =
   (side: Side) =>
   ({ key, data }: TrailEvent): TrailEvent => ({ key: toEventKey(side, key), data });
 
-/** Returns the order if it does not depend on the values of events, else undefined. */
+/**
+ * Returns how the rows of both sides interleave if that does not depend on the values of events, else undefined.
+ * `newer` and `older` are the numbers of rows.
+ */
 function orderWithoutValues(newer: number, older: number, order: ValueOrder): Interleaving | undefined {
   if (order.keys.length > 0 && newer > 0 && older > 0) return undefined;
   const preceding = order.isOldestFirst ? older : 0;
   return new Interleaving(newer, older, () => preceding);
 }
 
-/** Returns the filters with the events of one side only. */
+/**
+ * Returns filters for the trail of one side. If `filters` is limited to a set of events, the result is limited to those
+ * of the set that are events of that trail.
+ */
 function filtersOfSide(filters: TrailFilters, side: Side): TrailFilters {
   if (!filters.events) return filters;
   const { events, terms = [], ...rest } = filters;
   const own = findMergedSet(events)[side];
-  // No event has one of no keys.
+  // An empty list of keys matches no event.
   return own
     ? { ...filters, events: own }
     : { ...rest, terms: [...terms, { kind: 'keys', keys: [], isNegated: false }] };

@@ -1,4 +1,4 @@
-/** The events of the newer side, read as a whole: they are few. */
+/** Reads and counts all newer events of a merged trail, which are few enough to be kept in memory. */
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { type CompactEvent, eventFromData } from '../feed/compactEvent.ts';
@@ -11,16 +11,21 @@ import { type AuditTrail, newestFirst } from '../table/trail.ts';
 import type { FieldCounts } from '../unusual/significance.ts';
 import type { NewerCounts } from './olderTrail.ts';
 
+/** All newer events of a listing. */
 export interface NewerEvents {
+  /** The view from which the events were read. Another handle means that there are other events. */
   readonly handle: ViewHandle;
   readonly events: readonly AuditEvent[];
-  /** The valid times in milliseconds since 1970, in ascending order. */
+  /** The times of the events that have a valid one, in milliseconds since 1970, in ascending order. */
   readonly times: Float64Array;
-  /** How many of the events have each change ID. */
+  /** Maps each change ID to the number of events that have it. */
   readonly changeIDs: ReadonlyMap<string, number>;
 }
 
-/** Reads all events of a listing, unless `known` has them. */
+/**
+ * Resolves to all events of a listing. Returns `known`, which an earlier call returned, if the events are still the
+ * same.
+ */
 export async function readNewerEvents(
   trail: AuditTrail,
   listing: number,
@@ -48,11 +53,14 @@ function sumUp(handle: ViewHandle, events: readonly CompactEvent[]): NewerEvents
   return { handle, events, times: Float64Array.from(times).sort(), changeIDs };
 }
 
-/** Whether all values of a field are integers. */
+/** Whether the value of a field is an integer in all events that have one. */
 export const areIntegers = (events: readonly AuditEvent[], field: FieldID): boolean =>
   events.every((event) => /^-?\d+$/.test(fieldText(findAuditField(field), event) ?? '0'));
 
-/** Counts the events for a comparison of the `examined` ones with the others. */
+/**
+ * Counts newer events for `OlderTrail.unusualValuesWith`. `examined` are those of `events` that are compared with all
+ * others. `own` says which events the user's own requests created; by default none.
+ */
 export function countForComparison(
   events: readonly AuditEvent[],
   examined: readonly AuditEvent[],

@@ -1,5 +1,7 @@
-/** The events of the service from the newest one down to the line above which they are displayed over those of a table. */
-
+/**
+ * Selects the newest events of the service, which are displayed above those of a table. The line between both is the
+ * time of the table's newest event.
+ */
 import { toAuditEvent } from '../../service/decode.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { type CompactEvent, toCompactEvent, withVariant } from '../feed/compactEvent.ts';
@@ -10,11 +12,17 @@ import { timestampToMs } from '../feed/timestamps.ts';
 
 export interface ServiceEvents {
   readonly events: readonly CompactEvent[];
-  /** The time, in milliseconds since 1970, from which on they are all events that the service lists. */
+  /**
+   * A time in milliseconds since 1970. `events` contains everything that the service lists at or after it; of older
+   * events, some may be missing.
+   */
   readonly from: number;
 }
 
-/** Returns those of the events whose time is at or after `line`, in milliseconds since 1970. */
+/**
+ * Returns only the events whose time is at or after `line`, in milliseconds since 1970. Events without a time are
+ * dropped.
+ */
 export const selectFrom = ({ events, from }: ServiceEvents, line: number): ServiceEvents => ({
   events: events.filter(({ time }) => (timestampToMs(time ?? '') ?? Number.NEGATIVE_INFINITY) >= line),
   from,
@@ -31,8 +39,9 @@ export function findHole({ events, from }: ServiceEvents, newest: string | undef
 }
 
 /**
- * Returns the events of the service and, of those that a table has from the same time on, those that the service did not
- * list. An event is the same if it has the same change ID and time, or without an ID, the same text.
+ * Returns the events of the service together with those of `stored`, the table's events at or after the line, that the
+ * service did not list. Two events are the same if change ID and time are equal, or if both lack an ID and their texts
+ * are equal. `added` is the number of events that the table does not have.
  */
 export function joinAtLine(
   { events }: ServiceEvents,

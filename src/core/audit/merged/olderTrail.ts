@@ -1,6 +1,7 @@
 /**
- * What a trail must answer, beyond `AuditTrail`, so that newer events of another trail can be shown above its own. Values
- * of the newer events are passed only to learn what the older trail has of them.
+ * The interface of a trail above whose events `MergedTrail` displays newer events of another trail, such as a table in
+ * ClickHouse below the newest events of the service. Beyond `AuditTrail`, it can count its own events for values of the
+ * newer ones, so that the numbers of both trails can be added.
  */
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { GapPosition } from '../feed/gapPositions.ts';
@@ -23,65 +24,78 @@ import type { FieldCounts, UnusualResult } from '../unusual/significance.ts';
 export type FieldValue = string | undefined;
 
 export interface OlderQuery extends TrailQuery {
-  /** Values that facets list whenever an event has them, even beyond the limit. */
+  /** Maps a field to values that its facet must list if any event has them, even if the facet's limit is exceeded. */
   readonly facetValues?: ReadonlyMap<FieldID, readonly FieldValue[]>;
 }
 
+/** A group of a view, with its position among all groups. */
 export interface PlacedGroup extends Omit<TrailGroup, 'gaps'> {
-  /** 0-based position among all groups of the view. */
+  /** 0-based position among all groups of the view, in the order of their newest events. */
   readonly place: number;
   /** All gaps of `TrailView.gaps`. The position of a gap is the number of the group's events that are newer than it. */
   readonly gaps: readonly GapPosition[];
 }
 
-/** The order of rows by values. Rows that are equal in `keys` are newest first, or oldest first. */
+/**
+ * An order of events by values of fields. Events with the same values are newest first unless `isOldestFirst` is true.
+ */
 export interface ValueOrder {
-  /** Sorts by fields whose `values` are `few`. */
+  /** The fields to sort by, the most significant first. Each is a field whose `values` are `few`. */
   readonly keys: readonly TrailSort[];
   readonly isOldestFirst: boolean;
 }
 
-/** Newer events that are compared together with those of the older trail. */
+/** Numbers of newer events, which `unusualValuesWith` adds to those of the older trail before it compares values. */
 export interface NewerCounts {
+  /** Number of all newer events. */
   readonly events: number;
+  /** Number of the newer events that the user's own requests created. */
   readonly own: number;
+  /** Number of the newer events among the rows that are compared with the other events. */
   readonly examined: number;
+  /** Number of the newer events that are both examined and own. */
   readonly examinedOwn: number;
-  /** The counts of all fields whose `values` are `few`, by value. */
+  /** Counts of each value of each field whose `values` are `few`, over all newer events. */
   readonly all: readonly FieldCounts[];
+  /** Counts like those in `all`, over the newer events that are not own. */
   readonly withoutOwn: readonly FieldCounts[];
 }
 
 export interface OlderTrail extends AuditTrail {
   view(query: OlderQuery, signal?: AbortSignalLike): Promise<TrailView>;
   /**
-   * Returns the extent of a listing's times together with `times`, which are in milliseconds since 1970, in ascending
-   * order, and not before those of the listing. Undefined if there are no times.
+   * Returns the extent that an axis should cover for the times of a listing's events and for `times` together. `times`
+   * are in milliseconds since 1970, in ascending order, and none is before the listing's newest event. Undefined if
+   * there are no times at all.
    */
   findExtent(listing: number, times: Float64Array, signal?: AbortSignalLike): Promise<TimeExtent | undefined>;
-  /** Returns those of the fields of which all values in the listing are integers. */
+  /** Returns those of `fields` whose values are integers in all events of a listing. */
   findIntegerFields(
     listing: number,
     fields: readonly FieldID[],
     signal?: AbortSignalLike,
   ): Promise<ReadonlySet<FieldID>>;
-  /** Returns how many events of a listing have each of the values, without values that no event has. */
+  /** Returns, for each of `values` that any event of a listing has in a field, the number of events that have it. */
   countValues(
     listing: number,
     field: FieldID,
     values: readonly FieldValue[],
     signal?: AbortSignalLike,
   ): Promise<readonly SeenValue[]>;
-  /** Returns the groups of a view that have one of the values; undefined if the view is no longer kept. */
-  groupsOf(
+  /**
+   * Groups the events of a view by the values of a field, and returns the groups whose shared value is one of `values`,
+   * in any order. Undefined if the view is no longer kept.
+   */
+  groupsWithValues(
     view: ViewHandle,
     by: Exclude<Grouping, 'none'>,
     values: readonly FieldValue[],
     signal?: AbortSignalLike,
   ): Promise<readonly PlacedGroup[] | undefined>;
   /**
-   * Returns how many events of a set, which is in the given order, precede an event that is newer than all of them and
-   * has the values of `rows` in the fields of the order.
+   * Returns, for each row of `rows`, how many events of a set would precede a further event with the values of that
+   * row, if the further event is newer than all events of the set. A row has a value for each of `order.keys`. The
+   * events of the set must be in this order.
    */
   countPreceding(
     listing: number,
@@ -90,7 +104,10 @@ export interface OlderTrail extends AuditTrail {
     rows: readonly (readonly FieldValue[])[],
     signal?: AbortSignalLike,
   ): Promise<readonly number[]>;
-  /** Returns what `unusualValues` returns, with `newer` counted, too. Undefined if the view is no longer kept. */
+  /**
+   * Returns what `unusualValues` returns, as if the newer events that `newer` counts were events of the listing.
+   * Undefined if the view is no longer kept.
+   */
   unusualValuesWith(
     view: ViewHandle,
     compared: RowsToCompare,

@@ -14,8 +14,8 @@ export interface OwnEvents {
 }
 
 /**
- * Adjacent own events of a view with no gap and no event of `unfoldedKeys` between them: either audit log reads, or at least two pages of one run of a
- * query, with the audit log reads between them. The view is sorted newest first.
+ * Adjacent own events of a view with no gap and no event of `unfoldedKeys` between them: either audit log reads, or at
+ * least two pages of one run of a query, with the audit log reads between them. The view is sorted newest first.
  */
 export interface OwnRun {
   readonly kind: 'logReads' | 'pages';
@@ -24,7 +24,9 @@ export interface OwnRun {
   /** 0-based index of the run's newest event in the view. */
   readonly startIndex: number;
   readonly count: number;
-  /** Keys of the run's events, newest first, by which the run can be recognized when filters or new events change it. */
+  /**
+   * Keys of the run's events, newest first, by which the run can be recognized when filters or new events change it.
+   */
   readonly keys: readonly EventKey[];
   /** Whether events may be missing below the run, because it ends at a gap. */
   readonly endsAtGap: boolean;
@@ -73,7 +75,7 @@ export class OwnRunList {
     const logReads = group === undefined ? 1 : 0;
     this.addSegment({ group, startIndex: index, count: 1, logReads, keys: [key] });
   }
-  /** Adds adjacent own events. */
+  /** Adds several own events that are adjacent in the view. Segments must be added in ascending order. */
   addSegment({ group, startIndex, count, logReads, keys }: OwnSegment): void {
     this.#segments.push({ group, startIndex, count, logReads, keys: [...keys] });
     this.#joinLast(2);

@@ -35,7 +35,10 @@ export interface TrailSort {
   /** The field to sort by: `time`, or a field whose `values` are `few` in `fields.ts`. Sorts by others are ignored. */
   readonly field: FieldID;
   readonly descending: boolean;
-  /** Sorts integers as text, too, because events of another source have other values. By default absent. */
+  /**
+   * True if the values are to be compared as text even if all of them are integers, because values of another source,
+   * with which they are sorted, are not integers.
+   */
   readonly isText?: true;
 }
 
@@ -61,7 +64,9 @@ export interface TrailQuery {
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
   /** Events to fold into runs and to count apart in the histogram. By default none. */
   readonly own?: OwnEvents;
-  /** The extent that the axis of the histogram covers. The default is that of the listing's times. */
+  /**
+   * The range of times that the axis of the histogram covers. By default, it fits the times of the listing's events.
+   */
   readonly extent?: TimeExtent;
   /** The time zone whose days the bins of the histogram follow. The default is UTC. */
   readonly zone?: Pick<DisplayZone, 'offsets'>;

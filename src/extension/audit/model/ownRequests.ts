@@ -18,16 +18,19 @@ export interface OwnRequests {
   listRequestIDs(): readonly string[];
   /**
    * Learns from events of a connection who sends the requests of this window, and the request IDs of its queries that
-   * ended without a response, also from events of earlier calls in which the actor was unknown. The actor is that of the
-   * first of the events that belongs to a request of this window and has an actor.
+   * ended without a response, also from events of earlier calls in which the actor was unknown. The actor is that of
+   * the first of the events that belongs to a request of this window and has an actor.
    */
   learnFromEvents(events: readonly AuditEvent[], connection: AnyConnection): void;
   /**
-   * Learns from the user who sends the requests of this window to a connection. That counts until an event of such a
-   * request is loaded. Returns whether loaded events were recognized by it as those of own queries.
+   * Records the ID that the user entered as the actor of this window's requests to a connection. An actor found in an
+   * event of such a request takes precedence. Returns whether loaded events were recognized as those of own queries by
+   * this ID.
    */
   learnEnteredActor(actor: string, connection: AnyConnection): boolean;
-  /** Returns the actor of a connection as learned from events, by its `connectionIdentity`; undefined if there is none. */
+  /**
+   * Returns the actor of a connection as learned from events, by its `connectionIdentity`; undefined if there is none.
+   */
   actor(identity: string): string | undefined;
   forget(): void;
 }

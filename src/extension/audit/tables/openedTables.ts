@@ -35,7 +35,10 @@ import { describeTrailSteps } from './trailTest.ts';
 const MS_PER_DAY = 86_400_000;
 /** How many days the displayed events go back from now. `all`: all events of the table are displayed. */
 type Days = number | 'all';
-/** The days that are displayed unless the user picks others: few, so that no statement scans years of events by accident. */
+/**
+ * The days that are displayed unless the user picks others: few, so that no statement scans years of events by
+ * accident.
+ */
 const DEFAULT_DAYS = 30;
 const OFFERED_DAYS: readonly Days[] = [DEFAULT_DAYS, 7, 90, 365, 'all'];
 /** ClickHouse's code of the error that the user lacks a right. */
@@ -68,11 +71,14 @@ async function pickDays(): Promise<Days | undefined> {
 const earlierTime = (a: string | undefined, b: string): string | undefined => earlierTimestamp(a, b);
 const laterTime = (a: string | undefined, b: string): string | undefined => laterTimestamp(a, b);
 
-/** Returns the time from which on events of the service are newer than the table, in milliseconds since 1970. */
+/**
+ * Returns the time of a table's newest event, or the beginning of its time range if it has none, in milliseconds since
+ * 1970. Events of the service after this time are displayed above those of the table.
+ */
 const timeOfLine = ({ from, summary }: Pick<TableToShow, 'from' | 'summary'>): number =>
   timestampToMs(summary.newest ?? '') ?? from;
 
-/** Reads all events of a time range, which should be short. */
+/** Resolves to all events of the table in a time range, which must be short, because all of them are kept in memory. */
 async function readRange(
   trail: ClickHouseTrail,
   listing: number,
@@ -91,14 +97,14 @@ const isSignInRejected = ({ result }: TestedTrailStep): boolean =>
   result.error instanceof SourceError &&
   result.error.problem.kind === 'signInRejected';
 
-/** A table that is read for display. */
+/** What is known about a table in ClickHouse before its events are displayed. */
 interface TableToShow {
   readonly connection: TrailConnection;
   readonly days: Days;
   /** The beginning of the time range in milliseconds since 1970. */
   readonly from: number;
   readonly trail: ClickHouseTrail;
-  /** What the table has in the time range. */
+  /** Number of the table's events in the time range, and the times of the oldest and the newest one. */
   readonly summary: ListingSummary;
   readonly gaps: readonly Gap[] | undefined;
 }
@@ -149,8 +155,8 @@ export class OpenedTables {
   }
   /**
    * Displays the events of a connection's table. For `all` days, the user is first told how many rows the table has and
-   * must confirm, unless `isConfirmed` is true. Those of `service` that are newer than the table are displayed above it.
-   * Resolves to whether the events are displayed.
+   * must confirm, unless `isConfirmed` is true. Those of `service` that are newer than the table are displayed above
+   * it. Resolves to whether the events are displayed.
    */
   async #open(
     connection: TrailConnection,
@@ -177,8 +183,8 @@ export class OpenedTables {
     }
   }
   /**
-   * Displays the newest events of the displayed table again, with the same question. Events of the service above them are
-   * kept, except for those that the table has by now. Resolves to undefined if no table is displayed.
+   * Displays the newest events of the displayed table again, with the same question. Events of the service above them
+   * are kept, except for those that the table has by now. Resolves to undefined if no table is displayed.
    */
   async refreshTable(): Promise<boolean | undefined> {
     const opened = this.#findDisplayed();
@@ -230,7 +236,7 @@ export class OpenedTables {
     if (question.length > 0) model.filters.setLocalFilters({ question });
     return this.#opened?.service !== undefined;
   }
-  /** Forgets the opened table, or only if it is that of a listing. */
+  /** Forgets the opened table if its events are the listing with this number. Without a number, forgets any table. */
   forgetOpenedTable(listing = this.#opened?.listing): void {
     if (this.#opened?.listing === listing) this.#opened = undefined;
   }
@@ -283,8 +289,8 @@ export class OpenedTables {
     return this.#showTable({ connection, days, from, trail, summary, gaps, service });
   }
   /**
-   * Displays a table up to its newest event, and events of the service above it. Resolves to undefined if the user cancels,
-   * or if another request began.
+   * Displays a table up to its newest event, and events of the service above it. Resolves to undefined if the user
+   * cancels, or if another request began.
    */
   async #showTable(shown: Omit<ShownTable, 'listing'>): Promise<boolean | undefined> {
     const { model, trail: routed } = this.#parts;

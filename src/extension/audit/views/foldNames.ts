@@ -6,15 +6,15 @@ export type FoldMember = EventKey | string;
 export interface Fold {
   /** The events and groups that the fold contains. */
   readonly members: readonly FoldMember[];
-  /** The name of the fold if none of its members was in a fold before, and if no other fold has that name. */
+  /** Name for a fold none of whose members was in a fold before. If another fold has it already, a suffix is added. */
   readonly ownName: string;
 }
 
 /**
- * Names the rows of a view that fold several events, so that a fold keeps its name, and stays expanded, when a filter or
- * a page of events removes events from it, adds some, or joins it with another fold. Of several folds that contain events
- * of a former one, that with the most of them keeps the name, or the last one if they have the same number. Events that a
- * filter hides remember the name of their fold.
+ * Names the rows of a view that fold several events, so that a fold keeps its name, and stays expanded, when a filter
+ * or a page of events removes events from it, adds some, or joins it with another fold. If the events of a former fold
+ * are now in several folds, the fold with the most of these events keeps the name; among equals, the last one does. The
+ * name is also remembered for events that a filter hides.
  */
 export class FoldNames {
   /** For each list of rows, maps the members that its folds have had to the names of their latest folds. */
@@ -25,8 +25,8 @@ export class FoldNames {
     this.#lists.clear();
   }
   /**
-   * Returns the names of the folds of a list, in the order of `folds`. Each name is different. `list` names the list, for
-   * a view that has several.
+   * Returns the names of the folds of a list, in the order of `folds`. Each name is different. `list` names the list,
+   * for a view that has several.
    */
   nameFolds(folds: readonly Fold[], list = ''): readonly string[] {
     const nameOfMember = this.#lists.get(list) ?? new Map<FoldMember, string>();

@@ -8,12 +8,14 @@ export interface FlexibleColumns {
 /** Preferred width of the flexible column in pixels, unless its texts need less: about 40 characters. */
 const PREFERRED_FLEXIBLE_WIDTH = 304;
 /**
- * Minimum width of the flexible column in pixels, unless its texts need less: about 18 characters. Below it, the grid scrolls horizontally instead.
- * In an editor 1024 px wide, the audit table does not need to scroll beside a side bar of 300 px, even if the heading of
- * the times names a zone such as UTC-9:30.
+ * Minimum width of the flexible column in pixels, unless its texts need less: about 18 characters. Below it, the grid
+ * scrolls horizontally instead. In an editor 1024 px wide, the audit table does not need to scroll beside a side bar of
+ * 300 px, even if the heading of the times names a zone such as UTC-9:30.
  */
 const MIN_FLEXIBLE_WIDTH = 144;
-/** Width in pixels below which no column is shrunk. An IPv4 address is still visible, and so is the heading above it. */
+/**
+ * Width in pixels below which no column is shrunk. An IPv4 address is still visible, and so is the heading above it.
+ */
 const MIN_SHRINKABLE_WIDTH = 118;
 
 /**

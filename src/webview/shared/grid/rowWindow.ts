@@ -43,7 +43,7 @@ export class RowWindow {
    * first.
    */
   readonly #blocks = new Map<number, readonly Row[]>();
-  /** The pending requests by the number of their block. */
+  /** Maps the 0-based number of a block of rows to the pending request for it. */
   readonly #pending = new Map<number, Promise<void>>();
   readonly #failures = new Map<number, number>();
   #rowCount: number;
@@ -70,7 +70,7 @@ export class RowWindow {
     return this.#blocks.get(Math.floor(index / this.#rowsPerBlock))?.[index % this.#rowsPerBlock];
   }
 
-  /** Resolves when no request for a row is pending, even if it failed. */
+  /** Resolves when the pending request for the row with this 0-based index has ended, or at once if there is none. */
   async waitForPendingRow(index: number): Promise<void> {
     await this.#pending.get(Math.floor(index / this.#rowsPerBlock));
   }

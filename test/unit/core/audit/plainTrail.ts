@@ -1,6 +1,6 @@
 /**
- * A source of audit events over a plain list, which looks at all events for each call. It shares nothing with the local store:
- * its keys and handles are text and its sets are objects, so that a caller that relies on row numbers fails.
+ * A source of audit events over a plain list, which looks at all events for each call. It shares nothing with the local
+ * store: its keys and handles are text and its sets are objects, so that a caller that relies on row numbers fails.
  */
 import { toCompactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
 import type { GapPosition } from '../../../../src/core/audit/feed/gapPositions.ts';
@@ -192,7 +192,7 @@ export class PlainTrail implements OlderTrail {
   async countValues(listing: number, field: FieldID, values: readonly FieldValue[]) {
     return new PlainEvents(this.#listed(listing)).values(field).filter(({ value }) => values.includes(value));
   }
-  async groupsOf(handle: ViewHandle, by: Exclude<Grouping, 'none'>, values: readonly FieldValue[]) {
+  async groupsWithValues(handle: ViewHandle, by: Exclude<Grouping, 'none'>, values: readonly FieldValue[]) {
     const view = this.#views.get(handle);
     if (!view) return undefined;
     return new PlainEvents(view.events).groups(view.rows, by).flatMap(({ value, numbers, failed }, place) => {

@@ -16,13 +16,13 @@ import { ValueCounts } from './valueCounts.ts';
 
 interface AxisChoice {
   readonly zone: Pick<DisplayZone, 'offsets'>;
-  /** By default that of the listing's times. */
+  /** The range of times that the axis covers; undefined if it is to fit the times of the listing. */
   readonly extent: TimeExtent | undefined;
 }
 
 interface BinnedRows {
   readonly axis: TimeAxis;
-  /** Text that differs for other choices of the axis. */
+  /** The zone and the extent for which the rows were assigned to bins, as JSON. */
   readonly choice: string;
   readonly size: number;
   /**

@@ -13,7 +13,10 @@ const listMembers = ({ keys, ...fold }: FoldNode): readonly FoldMember[] => [
 const nameOfList = (parent: AuditNode | undefined): string =>
   parent?.kind === 'group' ? JSON.stringify([parent.field, parent.value]) : '';
 
-/** Returns the nodes below `parent`, or the top-level nodes, with the names that `foldNames` gives to their folds. */
+/**
+ * Returns tree nodes with a name from `foldNames` added to each node that folds several events. `parent` is the node
+ * whose children they are; undefined for top-level nodes.
+ */
 export function nameFoldNodes(
   foldNames: FoldNames,
   nodes: readonly AuditNode[],

@@ -21,7 +21,10 @@ export class HeldKeys {
     void rowsDisplayed.then(release, release);
   }
 
-  /** Holds a key that `run` handles, and returns true. Does nothing and returns false if no keys are held now. */
+  /**
+   * Calls `run`, which handles a key, when the wait ends, and returns true. If nothing is waited for, returns false
+   * only.
+   */
   holdIfWaiting(run: () => void): boolean {
     if (!this.#hold) return false;
     this.#keys.push(run);

@@ -61,7 +61,7 @@ export class GridInput {
       : event.key.length === 1 && !hasModifier(event);
   }
 
-  /** Returns whether the key has a meaning here. */
+  /** Performs the action of a key. Returns whether the key has one in the grid. */
   #runKey(event: KeyboardEvent): boolean {
     const at = this.#getPosition();
     const command = this.#findCommand(event);

@@ -203,6 +203,20 @@ describe('the question bar of the audit table', () => {
     await close();
   });
 
+  it('does not suggest again on its own after suggestions on request, which would undo a move in the list', async () => {
+    await open();
+    const { clock } = view.page;
+    await clock.install();
+    await clock.pauseAt(Date.now() + 60_000);
+    await bar().fill('actor:p');
+    await pressIn(view, ['ArrowDown']);
+    const list = view.page.getByRole('listbox', { name: 'Suggestions' });
+    await list.waitFor();
+    await clock.runFor(1_000);
+    assert.deepEqual(host.called('complete'), [{ text: 'actor:p', offset: 7 }]);
+    await close();
+  });
+
   it('shows suggestions below both rows of the bar', async () => {
     for (const width of [676, 1024, 1400]) {
       await open({ width, height: 700 });

@@ -50,6 +50,8 @@ export class QuestionBar {
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
   #suggestionTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Number of the latest request for suggestions. Responses to earlier requests are ignored. */
+  #latestSuggestionRequest = 0;
   #sentText = '';
   #response: Promise<void> = Promise.resolve();
   #problem: QuestionProblem | null = null;
@@ -126,14 +128,26 @@ export class QuestionBar {
     event.preventDefault();
   }
 
+  /** Closes the list of suggestions. It stays closed when a response to an earlier request arrives. */
   #closeSuggestions(): void {
-    clearTimeout(this.#suggestionTimer);
+    this.#supersedeSuggestionRequests();
     this.#suggestions.closeList();
   }
 
+  /**
+   * Makes sure that no earlier request shows its suggestions, because that would replace a list in which the user may
+   * already have moved. Returns the number of the next request.
+   */
+  #supersedeSuggestionRequests(): number {
+    clearTimeout(this.#suggestionTimer);
+    return ++this.#latestSuggestionRequest;
+  }
+
   async #requestSuggestions(): Promise<void> {
+    const request = this.#supersedeSuggestionRequests();
     const { value, selectionEnd } = this.element;
     const completions = await this.#parts.requestCompletions(value, selectionEnd ?? value.length);
+    if (request !== this.#latestSuggestionRequest) return;
     const isCurrent = value === this.element.value && selectionEnd === this.element.selectionEnd;
     if (isCurrent && document.activeElement === this.element) this.#suggestions.showSuggestions(completions);
   }

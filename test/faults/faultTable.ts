@@ -50,7 +50,7 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['dns-busy'],
-    what: 'DNS does not respond, also after two more tries',
+    what: 'DNS does not respond, even after two more tries',
     error: network('EAI_AGAIN'),
   },
   {
@@ -66,7 +66,7 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['no connection before the deadline'],
-    what: 'No connection in time',
+    what: 'The connection could not be made in time',
     error: network('ETIMEDOUT'),
   },
   {
@@ -146,7 +146,7 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['host that is no address'],
-    what: 'The host looks like an IP address and is none',
+    what: 'The host looks like an IP address but is not a valid one',
     error: network('ERR_INVALID_URL'),
   },
   {
@@ -195,12 +195,12 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['client certificate whose key is another one', 'client certificate that are none'],
-    what: 'The files hold no certificate with its key',
+    what: 'The files do not contain a certificate with its key',
     error: network('CLIENT_CERT_INVALID'),
   },
   {
     faults: ['stalled-headers (first byte)', 'dripping-headers (first byte)'],
-    what: 'The server accepts the request and sends nothing, or endless headers',
+    what: 'The server accepts the request but sends nothing, or endless headers',
     error: { kind: 'timeout', seconds: 30, limit: 'firstByte', retry: true },
   },
   {
@@ -225,30 +225,30 @@ export const failing: readonly FailingRow[] = [
     what: 'The connection breaks',
     error: network('ECONNRESET', true),
   },
-  { faults: ['not-http'], what: 'Not HTTP', error: network('NOT_HTTP', true) },
+  { faults: ['not-http'], what: 'The response is not HTTP', error: network('NOT_HTTP', true) },
   {
     faults: ['endless-headers', '1xx-never-whole'],
-    what: 'Headers beyond 16 KB',
+    what: 'Headers of more than 16 KB',
     error: network('UND_ERR_HEADERS_OVERFLOW', true),
   },
   {
     faults: ['gzip-damaged'],
-    what: 'Damaged compression',
+    what: 'A damaged compressed response',
     error: network('Z_DATA_ERROR', true),
   },
   {
     faults: ['gzip-cut'],
-    what: 'Compressed data that is cut off',
+    what: 'A compressed response that is cut off',
     error: network('Z_BUF_ERROR', true),
   },
   {
     faults: ['gzip-bomb', 'gzip-twice', 'endless-body', 'announced-1gb'],
-    what: 'A response beyond 16 MB, unpacked',
+    what: 'A response of more than 16 MB, uncompressed',
     error: { kind: 'tooLarge', limitBytes: 16 * 1024 * 1024, retry: false },
   },
   {
     faults: ['redirect-307', 'redirect-loop', 'page 2: redirect-while-paging'],
-    what: 'A redirect to another address, or in a circle',
+    what: 'A redirect to another address, or a redirect loop',
     error: redirect('https://elsewhere.example'),
   },
   {
@@ -268,7 +268,7 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['empty-200', 'truncated-json', '1xx-in-the-body', 'page 2: truncated-while-paging'],
-    what: 'No JSON, or JSON that is cut off',
+    what: 'A response that is not JSON, or is cut off',
     error: unreadable('json'),
   },
   {
@@ -276,12 +276,12 @@ export const failing: readonly FailingRow[] = [
       ...['json-list', 'records-object', 'record-number', 'records-missing', 'record-without-fields'],
       ...['audit-of-another-form (audit)', 'page 2: odd-while-paging', 'page 2: missing-while-paging'],
     ],
-    what: 'JSON of another form, such as no records',
+    what: 'JSON with an unexpected structure, such as without records',
     error: unreadable('shape', 'records'),
   },
   {
     faults: ['deep-100000'],
-    what: 'Nesting without end',
+    what: 'JSON that is nested too deeply',
     error: unreadable('tooDeep'),
   },
   {
@@ -289,14 +289,14 @@ export const failing: readonly FailingRow[] = [
       ...['error-in-200', 'errors-in-200', 'error-beside-records', 'message-in-200'],
       'errors-in-200 (audit)',
     ],
-    what: 'An error beside status 200',
+    what: 'An error in a response with status 200',
     error: status(200),
   },
   { faults: ['empty-204'], what: 'Status 204', error: status(204) },
   { faults: ['error-html-chars'], what: 'Status 400', error: status(400) },
   {
     faults: ['error-string-code', 'expired-while-paging', 'page 2: 401-while-paging'],
-    what: 'Status 401, also while paging, and no other token to be had',
+    what: 'Status 401, also while paging, and the token can’t be renewed',
     error: status(401),
   },
   {
@@ -353,7 +353,7 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['always-503'],
-    what: 'Status 503 with `Retry-After`, also after waiting',
+    what: 'Status 503 with `Retry-After`, even after waiting',
     error: status(503),
     retryAt: '16:12',
   },
@@ -374,12 +374,12 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['token with whitespace'],
-    what: 'The access token has characters that no token has',
+    what: 'The access token contains characters that are not allowed in a token',
     error: { kind: 'badToken', detail: 'blank', retry: false },
   },
   {
     faults: ['plain http to another machine'],
-    what: 'The address of the connection is not one for a vault',
+    what: 'The connection uses plain http to another machine',
     error: { kind: 'badAddress', detail: 'plain-http', retry: false },
   },
   {

@@ -26,17 +26,17 @@ export const handled: readonly HandledRow[] = [
   {
     faults: ['server restarted while paging'],
     what: 'The server restarts while paging',
-    result: 'The next page comes from the new one.',
+    result: 'The next page comes from the restarted server.',
   },
   {
     faults: ['gzip', 'brotli', '1xx-continue', '1xx-many', '1xx-switching', '1xx-in-pieces'],
-    what: 'Compression; interim responses (1xx)',
-    result: 'Read.',
+    what: 'A compressed response, or interim responses (1xx)',
+    result: 'The response is read as usual.',
   },
   {
     faults: ['hostile-request-id', 'echoes-token'],
-    what: 'A request ID that is endless, or repeats the token',
-    result: 'Shortened; the token is removed.',
+    what: 'A request ID that is extremely long, or contains the token',
+    result: 'It is shortened; the token is removed from it.',
   },
   {
     faults: ['records-null', 'error-null', 'page 2: null-while-paging', 'page 2: empty-while-paging'],
@@ -46,12 +46,12 @@ export const handled: readonly HandledRow[] = [
   {
     faults: ['records-26', 'pages-26'],
     what: 'A page of 26 records',
-    result: 'Each record once: the 26th comes with the next page.',
+    result: 'Each record is shown once: the 26th is on the next page.',
   },
   {
     faults: ['offset-ignored'],
     what: 'The service ignores OFFSET',
-    result: 'One page; paging stops and says why.',
+    result: 'One page is shown; paging stops and says why.',
   },
   {
     faults: ['pages-overlapping'],
@@ -66,12 +66,12 @@ export const handled: readonly HandledRow[] = [
   {
     faults: ['pages-endless'],
     what: 'Pages without end',
-    result: 'Stops at `vaultsql.results.maxRows`.',
+    result: 'Loading stops at `vaultsql.results.maxRows`.',
   },
   {
     faults: ['columns-changing'],
     what: 'Columns change from record to record',
-    result: 'All columns; empty where a record has none.',
+    result: 'All columns are shown; the cell of a record that lacks one is empty.',
   },
   {
     faults: ['50 quick Nexts'],
@@ -96,11 +96,11 @@ export const handled: readonly HandledRow[] = [
   {
     faults: ['numbers-exact'],
     what: 'Numbers beyond 2^53, `1.10`, `1e400`',
-    result: 'All digits, in copies and exports too.',
+    result: 'All digits are kept, also in copies and exports.',
   },
   {
     faults: ['lone-surrogate', 'nul-and-direction', 'invalid-utf8'],
-    what: 'Half characters, NUL, right-to-left override, invalid UTF-8',
+    what: 'Unpaired surrogates, NUL, right-to-left override, invalid UTF-8',
     result: 'Kept as text; invalid bytes become �.',
   },
   {
@@ -115,18 +115,18 @@ export const handled: readonly HandledRow[] = [
   },
   {
     faults: ['cell-1mb', 'columns-10000', 'deep-100'],
-    what: 'A value of 1 MB, 10,000 columns, 100 levels',
+    what: 'A value of 1 MB, 10,000 columns, 100 levels of nesting',
     result: 'Shortened in the grid, whole in exports.',
   },
   {
     faults: ['event-null'],
-    what: 'Events `null`',
-    result: 'The end of the trail.',
+    what: 'A response whose events are `null`',
+    result: 'It counts as the end of the trail.',
   },
   {
     faults: ['events-odd'],
     what: 'Events with missing or malformed parts',
-    result: 'Shown with what they have.',
+    result: 'Shown with the parts that they have.',
   },
   {
     faults: ['next-repeated', 'next-absent', 'next-alternating', 'cursor-refused'],

@@ -109,21 +109,22 @@ export const rewriteExamples: Readonly<Record<RewriteCode, readonly string[]>> =
 export const constructsWithoutRewrite: readonly { readonly sql: string; readonly reason: string }[] = [
   {
     sql: 'LOWER(a) = LOWER(b)',
-    reason: 'ILIKE differs: % and _ on its right side are wildcards',
+    reason: 'ILIKE differs: in the text on its right, % and _ are wildcards',
   },
   {
     sql: "a >= DATE '2026-01-31'",
-    reason: 'plain text is compared as text where the column is text',
+    reason: 'without DATE, the values are compared as text if the column is text',
   },
   {
     sql: 'a IN (0.1, 0.2)',
-    reason: 'a list has one type, but each comparison has its own; columns of type real differ',
+    reason:
+      'a list has one type, but each comparison has its own; the result differs for columns of type real',
   },
-  { sql: "a IN (1, '2')", reason: 'for the same reason' },
-  { sql: 'a < NULL', reason: 'a comparison with NULL is never true; no test for NULL is meant' },
+  { sql: "a IN (1, '2')", reason: 'a list has one type, but each comparison has its own' },
+  { sql: 'a < NULL', reason: 'a comparison with NULL is never true; IS NULL has another meaning' },
   {
     sql: 'COUNT(DISTINCT a)',
-    reason: 'the vault counts all; the results grid counts distinct values of the loaded rows',
+    reason: 'the vault counts all values; the results grid counts distinct values of the loaded rows',
   },
   { sql: 'GROUP BY a', reason: 'the vault does not group rows' },
   {

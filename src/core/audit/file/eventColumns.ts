@@ -72,12 +72,12 @@ const specialColumns: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>>
   time: timeColumns(
     columnNames.time,
     ({ request, response }) => request.timestamp ?? response.timestamp,
-    'When the request was made, or answered if that is missing',
+    'Time of the request, or of the response if that is missing',
   ),
   answeredAt: timeColumns(
     columnNames.answeredAt,
     ({ response }) => response.timestamp,
-    'When it was answered',
+    'Time of the response',
   ),
   code: [
     {
@@ -98,7 +98,7 @@ const specialColumns: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>>
     {
       name: columnNames.tags,
       type: 'list',
-      meaning: 'List of texts',
+      meaning: 'Field `tags`',
       read: ({ event }) => event.request.tags,
     },
   ],
@@ -106,7 +106,7 @@ const specialColumns: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>>
     {
       name: columnNames.resourceIDs,
       type: 'list',
-      meaning: 'List of texts',
+      meaning: 'Field `resourceIDs`',
       read: ({ event }) => event.resourceIDs,
     },
   ],
@@ -151,13 +151,13 @@ export const eventColumns: readonly EventColumn[] = [
   {
     name: 'marked',
     type: 'boolean',
-    meaning: 'Whether a person marked the event',
+    meaning: 'Whether the event is marked',
     read: ({ mark }) => mark !== undefined,
   },
   {
     name: 'note',
     type: 'text',
-    meaning: 'Note to a marked event',
+    meaning: 'Note on a marked event',
     read: ({ mark }) => mark?.note || undefined,
   },
   {
@@ -192,13 +192,13 @@ function timeColumns(
     {
       name,
       type: 'time',
-      meaning: `${meaning}; NULL if that is no usable time`,
+      meaning: `${meaning}; NULL if it is missing or unusable`,
       read: ({ event }) => parseToNanoseconds(textOfEvent(event)),
     },
     {
       name: `${name}_text`,
       type: 'text',
-      meaning: `The text of \`${name}\` as the service gave it`,
+      meaning: `Text of \`${name}\` as the service sent it`,
       read: ({ event }) => textOfEvent(event),
     },
   ];

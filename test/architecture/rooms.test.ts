@@ -33,8 +33,8 @@ describe('rooms', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('each README names its door, what may be imported, where to start and how to add something', () => {
-    const parts = [/door|entry/i, /may import/i, /start reading/i, /^## To add$/m];
+  it('each README names entry points, what may be imported, where to start and how to add something', () => {
+    const parts = [/entry points?/i, /may import/i, /start reading/i, /^## To add$/m];
     const wrong = rooms.flatMap((room) =>
       parts.filter((part) => !part.test(readRoot(readme(room)))).map((part) => `${room} ${part}`),
     );

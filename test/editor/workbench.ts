@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { againMs, eventually, waitMs } from '../run/waiting.ts';
+import { unlessReplaced } from './frames.ts';
 import { inItsTime, literal, QuickInput } from './quickInput.ts';
 import { TextEditor } from './textEditor.ts';
 
@@ -179,7 +180,7 @@ export class Workbench {
       for (const name of names) {
         // By its name, not its place: another webview may come or go.
         const inner = this.page.locator(`iframe.webview[name="${name}"]`).contentFrame().locator(active);
-        if ((await inner.count().catch(() => 0)) > 0) return inner.contentFrame();
+        if (((await unlessReplaced(inner.count())) ?? 0) > 0) return inner.contentFrame();
       }
       return undefined;
     });

@@ -1,4 +1,5 @@
 import type { FrameLocator } from 'playwright-core';
+import { unlessReplaced } from '../editor/frames.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
 import { eventually } from '../run/waiting.ts';
@@ -22,8 +23,10 @@ describe('the help pages in the installed extension', () => {
     const pictures = page.locator('img');
     await pictures.nth(1).waitFor();
     const widths = () =>
-      pictures.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
-    await eventually('two pictures', async () => (await widths()).every((width) => width > 0));
+      unlessReplaced(
+        pictures.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth)),
+      );
+    await eventually('two pictures', async () => (await widths())?.every((width) => width > 0));
     await page.getByRole('link', { name: 'All help pages' }).click();
     await (await preview('index.md')).getByRole('link', { name: 'Run queries' }).waitFor();
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { unlessReplaced } from '../editor/frames.ts';
 import { pressKeys } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
@@ -33,7 +34,7 @@ describe('a result, worked with in the installed VSIX', () => {
   const rowsHaveFocus = async (): Promise<boolean> => {
     const look = "document.hasFocus() && document.querySelector('.body .row') !== null";
     const frames = editor.workbench.page.frames();
-    const found = await Promise.all(frames.map((frame) => frame.evaluate<boolean>(look).catch(() => false)));
+    const found = await Promise.all(frames.map((frame) => unlessReplaced(frame.evaluate<boolean>(look))));
     return found.includes(true);
   };
 
@@ -169,7 +170,7 @@ describe('a result, worked with in the installed VSIX', () => {
     const isAt = (name: string): Promise<unknown> =>
       eventually(`the keyboard at ${name}`, async () => {
         const all = await Promise.all(
-          page.frames().map((frame) => frame.evaluate<string>(look).catch(() => '')),
+          page.frames().map((frame) => unlessReplaced(frame.evaluate<string>(look))),
         );
         return all.includes(name);
       });
@@ -181,7 +182,7 @@ describe('a result, worked with in the installed VSIX', () => {
     await eventually('the button', async () => {
       await press('ArrowRight');
       return (
-        await Promise.all(page.frames().map((frame) => frame.evaluate<string>(look).catch(() => '')))
+        await Promise.all(page.frames().map((frame) => unlessReplaced(frame.evaluate<string>(look))))
       ).includes('Export');
     });
     const titles = [
@@ -268,7 +269,9 @@ describe('a result, worked with in the installed VSIX', () => {
     assert.equal(await editor.workbench.page.locator('.find-widget.visible').count(), 0);
     const open = () =>
       Promise.all(
-        editor.workbench.page.frames().map((frame) => frame.locator('.find input:visible').count()),
+        editor.workbench.page
+          .frames()
+          .map((frame) => unlessReplaced(frame.locator('.find input:visible').count())),
       );
     await eventually('a find bar', async () => (await open()).some(Boolean));
     assert.deepEqual((await open()).filter(Boolean), [1]);
@@ -283,7 +286,7 @@ describe('a result, worked with in the installed VSIX', () => {
         for (const frame of page.frames()) {
           const grid = frame.getByRole('grid', { name: 'Audit events' });
           // The panel, which the table leaves, may have it for a moment more.
-          if (frame !== last && (await grid.isVisible().catch(() => false))) return frame;
+          if (frame !== last && (await unlessReplaced(grid.isVisible()))) return frame;
         }
         return undefined;
       });

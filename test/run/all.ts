@@ -1,5 +1,5 @@
 /**
- * `npm test`: every stage, two at a time, printed one after the other. None hides another, none can hang, and a stage
+ * `npm test`: every stage, two at a time and beside them those that mostly wait, printed one after the other. None hides another, none can hang, and a stage
  * that could not run counts as failed. `--only unit,host` limits it to these and what they need. The last line is
  * `N passed, N failed`.
  */
@@ -29,7 +29,7 @@ const fetching = start(process.execPath, [join(root, 'test', 'run', 'fetch.ts')]
   stdio: 'ignore',
 });
 
-/** Two at a time: a stage that waits for its editor leaves time for another. */
+/** Two at a time, so that one can use the processor while the other waits, for example for its editor. */
 const lanes = 2;
 const nextTurn = createInOrder((text) => void process.stdout.write(text));
 const running = new Map<string, Promise<Outcome>>();
@@ -42,19 +42,25 @@ try {
 }
 summarize();
 
-/** Runs all stages in the lanes, and gives what became of each in their own order. */
+/**
+ * Runs the stages in the lanes, those that mostly wait in a lane of their own, and returns the outcome of each, in the
+ * order of the stages.
+ */
 async function runStages(): Promise<Outcome[]> {
   const waiting = stages.map((stage) => ({ stage, turn: nextTurn() }));
-  const lane = async (): Promise<void> => {
+  const beside = waiting.filter(({ stage }) => stage.mostlyWaits);
+  const others = waiting.filter(({ stage }) => !stage.mostlyWaits);
+  const runLane = async (queue: typeof waiting): Promise<void> => {
     // Those it needs come before it in the list: they are under way or have ended.
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const outcome = runStage(next.stage, next.turn);
       running.set(next.stage.id, outcome);
       await outcome;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return Promise.all(running.values());
+  await Promise.all([runLane(beside), ...Array.from({ length: lanes }, () => runLane(others))]);
+  const found = await Promise.all(stages.map(({ id }) => running.get(id)));
+  return found.filter((outcome) => outcome !== undefined);
 }
 
 /** Never rejects: what went wrong with one stage is its own failure, and hides nothing of another. */

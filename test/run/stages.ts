@@ -15,6 +15,8 @@ export interface Stage {
   readonly timeoutMs: number;
   /** Whether it opens a browser or an editor. */
   readonly inEditor: boolean;
+  /** Whether it waits for most of its time, so that two others can run beside it. Such a stage must need no other. */
+  readonly mostlyWaits: boolean;
 }
 
 const node = process.execPath;
@@ -51,7 +53,7 @@ export function allStages(): Stage[] {
 }
 
 function tool(id: string, what: string, command: readonly string[], needs: readonly string[]): Stage {
-  return { id, what, command, mocha: false, needs, timeoutMs: stageMs, inEditor: false };
+  return { id, what, command, mocha: false, needs, timeoutMs: stageMs, inEditor: false, mostlyWaits: false };
 }
 
 /** Mocha over every `*.test.ts` of a folder of test/, found again at each run. */
@@ -60,7 +62,8 @@ function tests(id: string, what: string, folder: string, needs: readonly string[
   // Without a file mocha would take its default folder and find nothing, cheerfully.
   const command = files.length > 0 ? mochaCommand(files) : [node, '-e', `throw 'no tests in test/${folder}'`];
   const inEditor = ['smoke', 'webview', 'vsix'].includes(folder);
-  return { id, what, command, mocha: true, needs, timeoutMs: stageMs, inEditor };
+  const mostlyWaits = folder === 'localVault';
+  return { id, what, command, mocha: true, needs, timeoutMs: stageMs, inEditor, mostlyWaits };
 }
 
 /** Returns every `*.test.ts` of a folder of test/, relative to the root. */
@@ -93,12 +96,22 @@ function engines(): Stage {
     needs: [],
     timeoutMs: stageMs,
     inEditor: false,
+    mostlyWaits: false,
   };
 }
 
 function host(id: string, what: string, args: readonly string[]): Stage {
   const command = [node, join(root, 'test', 'run', 'host.ts'), ...args];
-  return { id, what, command, mocha: true, needs: ['build'], timeoutMs: stageMs, inEditor: true };
+  return {
+    id,
+    what,
+    command,
+    mocha: true,
+    needs: ['build'],
+    timeoutMs: stageMs,
+    inEditor: true,
+    mostlyWaits: false,
+  };
 }
 
 /** A script of package.json: by npm as it was started itself, else from the PATH; without a shell where possible. */

@@ -25,27 +25,35 @@ const reporter = `data:text/javascript,${encodeURIComponent(
 )}`;
 
 interface Measured {
-  readonly requests: number;
+  /** Milliseconds from the arrival of a request to its response, of all requests together. */
+  readonly latencyMs: number;
   /** Milliseconds from the first request to the end of the program. */
   readonly ms: number;
   readonly maxRssMb: number;
 }
 
-/** Serves `count` events in pages. `onRequest` is called as a request arrives. */
+/**
+ * Serves `count` events in pages, each after `latencyMs` or later. `onResponse` is called after each response with the
+ * times when its request arrived and when it was sent.
+ */
 async function serve(
   count: number,
   { pageSize, latencyMs }: { readonly pageSize: number; readonly latencyMs: number },
-  onRequest: () => void,
+  onResponse: (arrived: number, sent: number) => void,
 ): Promise<Server> {
   const server = createServer((request, response) => {
-    onRequest();
+    const arrived = performance.now();
     const { searchParams } = new URL(request.url ?? '', 'http://localhost');
     const from = Number(searchParams.get('afterOps.changeID') ?? count);
     const to = Math.max(0, from - pageSize);
     const events = Array.from({ length: from - to }, (_, index) => eventText(from - 1 - index));
     const next = to > 0 ? JSON.stringify({ changeID: String(to) }) : 'null';
     const body = `{"event":[${events.join(',')}],"nextOps":${next}}`;
-    setTimeout(() => response.setHeader('content-type', 'application/json').end(body), latencyMs);
+    const respond = (): void => {
+      response.setHeader('content-type', 'application/json').end(body);
+      onResponse(arrived, performance.now());
+    };
+    setTimeout(respond, Math.max(0, latencyMs - (performance.now() - arrived)));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return server;
@@ -57,10 +65,11 @@ async function measure(
   pages: { readonly pageSize: number; readonly latencyMs: number },
 ): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'audit-export-'));
-  let requests = 0;
-  let began = 0;
-  const server = await serve(count, pages, () => {
-    if (requests++ === 0) began = performance.now();
+  let latencyMs = 0;
+  let began: number | undefined;
+  const server = await serve(count, pages, (arrived, sent) => {
+    began ??= arrived;
+    latencyMs += sent - arrived;
   });
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -70,10 +79,10 @@ async function measure(
       ['--import', reporter, program, 'audit', 'export', ...source, '--to', join(folder, `events.${kind}`)],
       { timeoutMs: stageMs, env: { ...process.env, VAULT_TOKEN: 'token' } },
     );
-    const ms = performance.now() - began;
+    const ms = performance.now() - (began ?? 0);
     if (!output.includes(`${count} events exported`)) throw new Error(output);
     const maxRssMb = Number(/maxRSS=(\d+)/.exec(output)?.[1]) / 1024;
-    return { requests, ms, maxRssMb };
+    return { latencyMs, ms, maxRssMb };
   } finally {
     server.close();
     await rm(folder, { recursive: true });
@@ -81,11 +90,11 @@ async function measure(
 }
 
 async function measureSpeed(kind: string): Promise<BenchEntry> {
-  const { requests, ms } = await measure(SPEED_EVENTS, kind, { pageSize: 100, latencyMs: LATENCY_MS });
+  const { latencyMs, ms } = await measure(SPEED_EVENTS, kind, { pageSize: 100, latencyMs: LATENCY_MS });
   return {
     id: `audit-export-${kind}-speed`,
-    what: `share of the speed of 100 events every ${LATENCY_MS} ms, exporting 100,000 events as ${kind}`,
-    value: (100 * requests * LATENCY_MS) / ms,
+    what: `share of the time spent waiting for the service, exporting 100,000 events as ${kind} at 100 events every ${LATENCY_MS} ms`,
+    value: (100 * latencyMs) / ms,
     unit: '%',
     better: 'higher',
     target: 80,

@@ -59,7 +59,7 @@ async function loadBackTo(parts: NewerEventsParts, line: number): Promise<Servic
     cancellable: true,
     title: Number.isFinite(line)
       ? vscode.l10n.t('Loading audit events back to {0}', model.masking.formatTime(msToTimestamp(line)))
-      : vscode.l10n.t('Loading all older audit events'),
+      : vscode.l10n.t('Loading all audit events'),
   };
   await showProgress(options, async (progress, token) => {
     const listening = token.onCancellationRequested(() => model.requests.cancelRequest());

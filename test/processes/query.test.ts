@@ -127,7 +127,10 @@ describe('query, as a process', function () {
     );
     const missing = await run(['--to', join(folder, 'missing', 'a.csv'), file]);
     assert.equal(missing.code, 1);
-    assert.match(missing.error, /The folder does not exist\.\n0 requests sent\./);
+    assert.match(
+      missing.error,
+      /The folder .+missing does not exist\. Create it, or check the path\.\n0 requests sent\./,
+    );
   });
 
   it('reports repeated rows', async () => {

@@ -45,6 +45,16 @@ export async function openFileSink(options: FileSinkOptions): Promise<Sink> {
   return sink;
 }
 
+/** Returns the path of the newest file of a sink; undefined if the folder has none. Rejects with a SinkError. */
+export async function findNewestOutputFile(folder: string, prefix: string): Promise<string | undefined> {
+  try {
+    const newest = findNewestFile(await readdir(folder), prefix);
+    return newest && path.join(folder, newest.name);
+  } catch (error) {
+    throw createFileError(error, path.join(folder, prefix));
+  }
+}
+
 /** Maximum number of files to which the same records are written because another program deletes or moves these files. */
 const MAX_FILES_PER_WRITE = 3;
 const DIGITS = 6;
@@ -66,7 +76,9 @@ class FileSink implements Sink {
     if (!newest) return;
     this.#lastNumber = newest.number;
     const file = path.join(folder, newest.name);
-    const handle = await open(file, 'r+');
+    const handle = await open(file, 'r+').catch((error: unknown) => {
+      throw createFileError(error, file);
+    });
     try {
       const { size } = await handle.stat();
       const bytes = await findEndOfLastLine(handle, size);

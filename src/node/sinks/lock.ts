@@ -47,7 +47,8 @@ export async function takeLock(locked: Locked): Promise<() => Promise<void>> {
     if (!(await tryCreateLock(file, text))) await takeOver(file, locked, text);
     await deleteLeftFiles(file);
   } catch (error) {
-    throw error instanceof LockedError ? error : createFileError(error, file);
+    // Where no lock can be created, the file that it is for can't be created either. The user knows that file.
+    throw error instanceof LockedError ? error : createFileError(error, locked.path);
   }
   return async () => {
     // The lock file may have been deleted by the user and created by another process since.

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
 
-/** Thrown if a sink or the state file fails. The message is for the user, and includes the next step if there is one. */
+/** Thrown if a sink or the state file fails. The message is for the user, and includes the next step. */
 export class SinkError extends Error {
   constructor(message: string) {
     super(message);
@@ -8,24 +10,36 @@ export class SinkError extends Error {
   }
 }
 
+/** For each code of an error of the file system, what is wrong and what the user can do. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full',
-  EDQUOT: 'The disk quota is used up',
-  EFBIG: 'The file is larger than this system allows',
-  EACCES: 'Access was denied',
-  EPERM: 'Access was denied',
-  EROFS: 'The file system is read-only',
-  ENOENT: 'The folder does not exist',
-  ENOTDIR: 'A part of the path is not a folder',
-  EISDIR: 'It is a folder',
-  ENAMETOOLONG: 'The name is too long',
-  EIO: 'The disk failed',
+  ENOSPC: 'The disk is full. Free up space.',
+  EDQUOT: 'The disk quota is used up. Free up space.',
+  EFBIG: 'The file is larger than this system allows. Raise the limit (ulimit -f), or choose another disk.',
+  EACCES: 'Access was denied. Check the permissions of the folder and the file.',
+  EPERM: 'Access was denied. Check the permissions of the folder and the file.',
+  EROFS: 'The file system is read-only. Choose another folder.',
+  ENOTDIR: 'A part of the path is not a folder. Check the path.',
+  EISDIR: 'It is a folder. Name a file.',
+  ENAMETOOLONG: 'The name is too long. Choose a shorter one.',
+  EIO: 'The disk failed. Check it, or choose another one.',
 };
 
-/** Returns a SinkError that names `file` and the reason why it could not be written. Returns a SinkError unchanged. */
+/**
+ * Returns a SinkError that names `file`, the reason why it could not be written, and the next step. Returns a SinkError
+ * unchanged.
+ */
 export function createFileError(error: unknown, file: string): SinkError {
   if (error instanceof SinkError) return error;
-  const code = errorCode(error);
-  const reason = reasons[code ?? ''] ?? `The write failed (${code ?? 'unknown error'})`;
-  return new SinkError(`Could not write ${file}. ${reason}.`);
+  const code = errorCode(error) ?? 'unknown error';
+  const reason =
+    code === 'ENOENT'
+      ? describeMissingPath(path.dirname(file))
+      : (reasons[code] ?? `The write failed (${code}). Check the path and the disk.`);
+  return new SinkError(`Could not write ${file}. ${reason}`);
 }
+
+/** Describes why a file in `folder` could not be created although the system says only that something does not exist. */
+const describeMissingPath = (folder: string): string =>
+  existsSync(folder)
+    ? `No file can be created in ${folder}. Choose another folder.`
+    : `The folder ${folder} does not exist. Create it, or check the path.`;

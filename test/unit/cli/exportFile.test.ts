@@ -49,7 +49,7 @@ describe('the file of an export', () => {
     await assert.rejects(writeExportFile(file, failing()), problem);
     await assert.rejects(writeExportFile(join(folder, 'none', 'a'), chunks('a')), {
       name: 'SinkError',
-      message: /The folder does not exist\.$/,
+      message: /The folder .+none does not exist\. Create it, or check the path\.$/,
     });
     assert.deepEqual(readdirSync(folder), []);
   });

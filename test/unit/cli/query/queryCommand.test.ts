@@ -380,7 +380,7 @@ describe('the output of query', () => {
     assert.equal(code, 1);
     assert.equal(
       error,
-      "Could not write standard output. The disk is full.\n1 request sent. In the audit trail: audit list --question 'request:r1'\n",
+      "Could not write standard output. The disk is full. Free up space.\n1 request sent. In the audit trail: audit list --question 'request:r1'\n",
     );
   });
 });

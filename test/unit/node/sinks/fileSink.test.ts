@@ -133,7 +133,9 @@ describe('file sink', () => {
         rotateMs: 1,
         now: () => now,
       }),
-      { message: `Could not write ${join(folder, 'none', 'a')}. The folder does not exist.` },
+      {
+        message: `Could not write ${join(folder, 'none', 'a')}. The folder ${join(folder, 'none')} does not exist. Create it, or check the path.`,
+      },
     );
   });
 });

@@ -81,6 +81,26 @@ describe('a lock', () => {
     for (const name of left) rmSync(join(folder, name));
   });
 
+  it('that can’t be created names the file that it is for, the reason, and the next step', async () => {
+    const missing = join(folder, 'none');
+    await assert.rejects(take(join(missing, 'audit')), {
+      name: 'SinkError',
+      message: `Could not write ${join(missing, 'audit')}. The folder ${missing} does not exist. Create it, or check the path.`,
+    });
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    if (process.platform !== 'win32')
+      await assert.rejects(take(join(file, 'audit')), {
+        message: `Could not write ${join(file, 'audit')}. A part of the path is not a folder. Check the path.`,
+      });
+    // The file system of /proc says that the new file does not exist.
+    if (process.platform === 'linux')
+      await assert.rejects(take('/proc/audit'), {
+        message: 'Could not write /proc/audit. No file can be created in /proc. Choose another folder.',
+      });
+    rmSync(file);
+  });
+
   it('is not taken over if something else has written it', async () => {
     const file = join(folder, 'd');
     writeFileSync(`${file}.lock`, 'mine');

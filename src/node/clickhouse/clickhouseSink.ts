@@ -8,7 +8,7 @@ import {
 import type { Sha256 } from '../../core/audit/handover/records.ts';
 import type { Sink } from '../../core/audit/handover/sink.ts';
 import { SinkError } from '../sinks/sinkError.ts';
-import type { ClickHouseClient } from './client.ts';
+import type { ClickHouseClient, ClickHouseOutcome } from './client.ts';
 import { type ClickHouseFailure, describeFailure, isTooLargeRequest } from './failures.ts';
 import { type RetryOptions, retryRequest } from './retry.ts';
 import { type CheckSender, checkTables, checkVersion } from './tableCheck.ts';
@@ -98,30 +98,37 @@ function splitRows(rows: readonly ClickHouseRow[]): readonly Lines[] {
 
 /** Inserts rows. If they are too large for the server, inserts each half of them instead. Rejects with a SinkError. */
 async function insert(options: ClickHouseSinkOptions, table: string, lines: Lines): Promise<void> {
-  const failure = await insertWithRetry(options, table, lines);
-  if (failure === undefined) return;
+  const outcome = await insertWithRetry(options, table, lines);
+  if (outcome.ok) return;
+  const { failure, attempts } = outcome;
   if (isTooLargeRequest(failure) && lines.length > 1) {
     const half = Math.ceil(lines.length / 2);
     await insert(options, table, lines.slice(0, half));
     await insert(options, table, lines.slice(half));
     return;
   }
-  throw new SinkError(describe(failure, options, table));
+  throw new SinkError(describe(failure, options, table, attempts));
 }
 
 const describe = (
   failure: ClickHouseFailure,
   { client, target }: ClickHouseSinkOptions,
   table: string,
+  attempts?: number,
 ): string =>
-  describeFailure(failure, { host: client.host, user: client.user, table: `${target.database}.${table}` });
+  describeFailure(failure, {
+    host: client.host,
+    user: client.user,
+    table: `${target.database}.${table}`,
+    attempts,
+  });
 
-/** Inserts rows, with retries. Returns the last failure; undefined if the rows were stored. */
+/** Inserts rows, with retries. The returned outcome is a success only if the rows were stored. */
 async function insertWithRetry(
   options: ClickHouseSinkOptions,
   table: string,
   lines: Lines,
-): Promise<ClickHouseFailure | undefined> {
+): Promise<ClickHouseOutcome> {
   const { client, target, onRetry } = options;
   const request = {
     statement: `INSERT INTO ${qualifiedName(target.database, table)} FORMAT JSONEachRow`,
@@ -131,7 +138,8 @@ async function insertWithRetry(
   const outcome = await retryRequest(client, request, options, (failure, waitMs) =>
     onRetry?.(`${describe(failure, options, table)} Trying again in ${Math.ceil(waitMs / 1000)} s.`),
   );
-  if (!outcome.ok) return outcome.failure;
   // ClickHouse's response to an insert is empty. Another server sent any other response, so the rows may not be stored.
-  return outcome.body.trim() === '' ? undefined : { kind: 'notClickHouse', status: 200 };
+  return outcome.ok && outcome.body.trim() !== ''
+    ? { ok: false, failure: { kind: 'notClickHouse', status: 200 } }
+    : outcome;
 }

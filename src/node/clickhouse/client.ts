@@ -33,7 +33,12 @@ export interface ClickHouseRequest {
 
 export type ClickHouseOutcome =
   | { readonly ok: true; readonly body: string }
-  | { readonly ok: false; readonly failure: ClickHouseFailure };
+  | {
+      readonly ok: false;
+      readonly failure: ClickHouseFailure;
+      /** How many times the request was sent before it was given up; undefined if it was sent only once. */
+      readonly attempts?: number;
+    };
 
 export interface ClickHouseClient {
   /** Address of the HTTP interface, without a slash at the end. */

@@ -68,18 +68,27 @@ interface FailureContext {
   readonly user: string;
   /** The table, with its database; undefined for a request about no table. */
   readonly table?: string;
+  /** How many times the request was sent before it was given up; undefined if it was sent only once. */
+  readonly attempts?: number | undefined;
 }
 
 /**
- * Returns sentences that say what failed, and what the user can do. They never quote the server's text, which may
- * contain parts of events.
+ * Returns sentences that say what failed, what the user can do, and whether the request was given up after several
+ * attempts. They never quote the server's text, which may contain parts of events.
  */
 export function describeFailure(failure: ClickHouseFailure, context: FailureContext): string {
+  const cause = describeCause(failure, context);
+  const { attempts } = context;
+  return attempts === undefined ? cause : `${cause} Gave up after ${attempts} attempts.`;
+}
+
+function describeCause(failure: ClickHouseFailure, context: FailureContext): string {
   const { host } = context;
   switch (failure.kind) {
     case 'network': {
       const { title, text } = networkSentences(failure, { operation: 'audit', baseUrlHost: host });
-      return `ClickHouse at ${host}: ${terminalText(title)}. ${terminalText(text)}`;
+      // These sentences name the host.
+      return `ClickHouse: ${terminalText(title)}. ${terminalText(text)}`;
     }
     case 'timeout':
       return `ClickHouse at ${host} did not respond within ${failure.seconds} s. Check that the server is up and not overloaded.`;
@@ -134,6 +143,6 @@ function describeServerFailure(
   if (code === undefined && (status === 500 || status === 502 || status === 503 || status === 504))
     return `ClickHouse at ${host} is unavailable (${error}). Check that the server and the proxy in front of it are up.`;
   if (status === 401 || status === 403)
-    return `ClickHouse at ${host} rejected the user "${user}" (${error}). Set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.`;
+    return `${host} rejected the user "${user}" (${error}). The response is not ClickHouse's own: check the address and port, and what a proxy in front of the server needs.`;
   return `ClickHouse at ${host} failed (${error}). See its log.`;
 }

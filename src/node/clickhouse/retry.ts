@@ -29,7 +29,8 @@ export async function retryRequest(
 ): Promise<ClickHouseOutcome> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await client.send(request, signal);
-    if (outcome.ok || !isTransient(outcome.failure) || attempt === MAX_ATTEMPTS) return outcome;
+    if (outcome.ok || !isTransient(outcome.failure)) return outcome;
+    if (attempt === MAX_ATTEMPTS) return { ...outcome, attempts: attempt };
     const { failure } = outcome;
     const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)) * (0.5 + random() / 2);
     const requested = failure.kind === 'server' ? (failure.retryAfterMs ?? 0) : 0;

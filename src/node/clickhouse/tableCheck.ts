@@ -58,7 +58,10 @@ export async function selectRows(
   const statement = `${request.statement} FORMAT JSONEachRow`;
   const { parameters = {} } = request;
   const outcome = await send({ statement, parameters });
-  if (!outcome.ok) throw new SinkError(describeFailure(outcome.failure, client));
+  if (!outcome.ok) {
+    const { failure, attempts } = outcome;
+    throw new SinkError(describeFailure(failure, { host: client.host, user: client.user, attempts }));
+  }
   try {
     const lines = outcome.body.split('\n').filter((line) => line !== '');
     return lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
@@ -210,8 +213,17 @@ type StorageProblem = Exclude<TableProblem, { readonly kind: 'oldVersion' | 'noT
 const createTableError = (problem: StorageProblem): TableError =>
   new TableError(
     problem,
-    `The table ${problem.table} can't store audit events: ${describeProblem(problem)}. Use another table, or create one with: audit init clickhouse`,
+    `The table ${problem.table} can't store audit events: ${describeProblem(problem)}. ${describeRemedy(problem)}`,
   );
+
+/** Returns what the user can do. `audit init` leaves existing tables as they are, so to run it again does not help. */
+function describeRemedy(problem: StorageProblem): string {
+  const isIncomplete =
+    problem.kind === 'otherColumns' && problem.columns.every(({ actual }) => actual === undefined);
+  return isIncomplete
+    ? 'Add what is missing with ALTER TABLE … ADD COLUMN, as audit init clickhouse prints it, or use another table.'
+    : 'Use another table: audit init clickhouse --table NAME creates one, and leaves existing ones as they are.';
+}
 
 function describeProblem(problem: StorageProblem): string {
   switch (problem.kind) {

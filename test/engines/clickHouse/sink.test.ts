@@ -251,8 +251,14 @@ describe('ClickHouse 26.7: the sink for audit events', () => {
   it('refuses tables that lack columns, lose events, or show duplicates', async () => {
     const [create = ''] = createTableStatements({ database: 'audit', table: 'other' });
     const cases: readonly (readonly [change: (statement: string) => string, problem: RegExp])[] = [
-      [(sql) => sql.replace('    `actor` LowCardinality(String),\n', ''), /actor is missing/],
-      [(sql) => sql.replace('`code` LowCardinality(String)', '`code` UInt16'), /code is UInt16, not String/],
+      [
+        (sql) => sql.replace('    `actor` LowCardinality(String),\n', ''),
+        /actor is missing\. Add what is missing with ALTER TABLE … ADD COLUMN, as audit init clickhouse prints it, or use another table\.$/,
+      ],
+      [
+        (sql) => sql.replace('`code` LowCardinality(String)', '`code` UInt16'),
+        /code is UInt16, not String\. Use another table: audit init clickhouse --table NAME creates one, and leaves existing ones as they are\.$/,
+      ],
       [(sql) => sql.replace('ORDER BY (ts, id)', 'ORDER BY ts'), /sorted by \(ts\), not by \(ts, id\)/],
       [
         (sql) => sql.replace('ReplacingMergeTree', 'MergeTree'),

@@ -85,7 +85,8 @@ describe('ClickHouse 26.7: the sink while the server fails', () => {
     await server.kill();
     await assert.rejects(sink.write(makeEvents(50, 'after')), {
       name: 'SinkError',
-      message: /^ClickHouse at 127\.0\.0\.1:\d+: Connection refused by 127\.0\.0\.1:\d+\. Nothing was sent\./,
+      message:
+        /^ClickHouse: Connection refused by 127\.0\.0\.1:\d+\. Nothing was sent\. .+ Gave up after 9 attempts\.$/,
     });
     assert.equal(retries.length, 8);
     await server.restart();

@@ -201,7 +201,11 @@ describe('ClickHouse sink', () => {
       exception(400, 27, 'CANNOT_PARSE_INPUT_ASSERTION_FAILED'),
       /failed \(CANNOT_PARSE_INPUT_ASSERTION_FAILED\)\. See its log\.$/,
     ],
-    ['proxy login', respond(401, 'who are you'), /rejected the user "writer" \(HTTP 401\)/],
+    [
+      'proxy login, or another server',
+      respond(401, 'who are you'),
+      /^clickhouse\.example:8443 rejected the user "writer" \(HTTP 401\)\. The response is not ClickHouse's own: check the address and port, and what a proxy in front of the server needs\.$/,
+    ],
     [
       'proxy authentication',
       respond(407, '<html>'),
@@ -232,14 +236,28 @@ describe('ClickHouse sink', () => {
     const { open } = setUp(() => respond(502, '<html>'));
     await assert.rejects((await open()).write(makeRecords(1)), {
       message:
-        'ClickHouse at clickhouse.example:8443 is unavailable (HTTP 502). Check that the server and the proxy in front of it are up.',
+        'ClickHouse at clickhouse.example:8443 is unavailable (HTTP 502). Check that the server and the proxy in front of it are up. Gave up after 9 attempts.',
     });
   });
 
   it('gives up after nine attempts', async () => {
     const { inserts, open } = setUp(() => exception(500, 241, 'MEMORY_LIMIT_EXCEEDED'));
-    await assert.rejects((await open()).write(makeRecords(1)), /failed \(MEMORY_LIMIT_EXCEEDED\)/);
+    await assert.rejects((await open()).write(makeRecords(1)), {
+      message:
+        'ClickHouse at clickhouse.example:8443 failed (MEMORY_LIMIT_EXCEEDED). See its log. Gave up after 9 attempts.',
+    });
     assert.equal(inserts.length, 9);
+  });
+
+  it('names the address of a server that is down once', async () => {
+    const { open } = setUp(() => ({
+      ok: false,
+      error: { kind: 'network', retry: true, code: 'ECONNREFUSED', mayHaveBeenSent: false },
+    }));
+    await assert.rejects((await open()).write(makeRecords(1)), {
+      message:
+        'ClickHouse: Connection refused by clickhouse.example:8443. Nothing was sent. Check the address and its port, the network, and the VPN. Gave up after 9 attempts.',
+    });
   });
 
   it('refuses an older version, and a server that is not ClickHouse', async () => {

@@ -7,6 +7,7 @@ import {
   type MadeFor,
   parseCollectorState,
 } from '../../core/audit/handover/collectorState.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import { readSmallFile } from '../smallFile.ts';
 import { writeThenRename } from './durable.ts';
 import { createFileError } from './sinkError.ts';
@@ -27,6 +28,22 @@ const mismatches: Readonly<Record<keyof MadeFor, string>> = {
   isMasked: 'another choice of masking',
   target: 'another destination',
 };
+
+/** Describes a part of the options for which a state was made. None of the parts is a secret. */
+function describePart(part: keyof MadeFor, made: MadeFor): string {
+  const value = made[part];
+  if (typeof value === 'boolean') return value ? 'masked' : 'not masked';
+  if (value) return oneLine(value);
+  return part === 'question' ? 'all events' : 'none';
+}
+
+/** Returns why a state that was made for `before` is refused, as a verb phrase, and what the user can do. */
+function describeMismatch(part: keyof MadeFor, before: MadeFor, now: MadeFor): string {
+  let remedy = 'Use the same options as before';
+  if (part === 'isMasked') remedy = before.isMasked ? 'Leave out --plain-literals' : 'Add --plain-literals';
+  const values = `${describePart(part, before)} before, ${describePart(part, now)} now`;
+  return `was made for ${mismatches[part]}: ${values}. ${remedy}, or use another --state, with --since for events from before.`;
+}
 
 /**
  * Creates a store that keeps the state in a file. `load` rejects with a StateRefusedError if the file is damaged, or if
@@ -51,7 +68,7 @@ export const createStateFile = (file: string, made: MadeFor): CollectorStore => 
     const mismatch = findStateMismatch(parsed.state, made);
     if (mismatch)
       throw new StateRefusedError(
-        `The state file ${file} was made for ${mismatches[mismatch]}. Use the same options as before, or another --state.`,
+        `The state file ${file} ${describeMismatch(mismatch, parsed.state.madeFor, made)}`,
       );
     return parsed.state;
   },

@@ -29,15 +29,17 @@ describe('a state file', () => {
 
   const { parentAccountID: _, ...withoutParent } = made;
   const others: readonly (readonly [what: string, other: MadeFor])[] = [
-    ['another service', { ...made, service: 'https://vault.example/two' }],
-    ['another account', { ...made, accountID: 'a2' }],
-    ['another parent account', { ...made, parentAccountID: 'p2' }],
-    ['another parent account', withoutParent],
-    ['another workspace', { ...made, workspaceID: 'w' }],
-    ['another format', { ...made, format: 'ecs' }],
-    ['another question', { ...made, question: 'actor:ada' }],
-    ['another choice of masking', { ...made, isMasked: false }],
-    ['another destination', { ...made, target: '-' }],
+    [
+      'another service: https://vault.example/one before, https://vault.example/two now',
+      { ...made, service: 'https://vault.example/two' },
+    ],
+    ['another account: a1 before, a2 now', { ...made, accountID: 'a2' }],
+    ['another parent account: p1 before, p2 now', { ...made, parentAccountID: 'p2' }],
+    ['another parent account: p1 before, none now', withoutParent],
+    ['another workspace: none before, w now', { ...made, workspaceID: 'w' }],
+    ['another format: raw before, ecs now', { ...made, format: 'ecs' }],
+    ['another question: all events before, actor:ada now', { ...made, question: 'actor:ada' }],
+    ['another destination: /var/log/vault/audit before, - now', { ...made, target: '-' }],
   ];
   for (const [index, [what, other]] of others.entries())
     it(`is refused for ${what} (${index + 1})`, async () => {
@@ -45,8 +47,24 @@ describe('a state file', () => {
       await createStateFile(file, made).save(createCollectorState(made, undefined));
       await assert.rejects(createStateFile(file, other).load(), (error) => {
         assert.ok(error instanceof StateRefusedError);
-        assert.match(error.message, new RegExp(`was made for ${what}\\. Use the same options`));
+        assert.equal(
+          error.message,
+          `The state file ${file} was made for ${what}. Use the same options as before, or use another --state, with --since for events from before.`,
+        );
         return true;
       });
     });
+
+  it('names --plain-literals if the masking differs', async () => {
+    for (const [isMasked, values, remedy] of [
+      [true, 'masked before, not masked now', 'Leave out --plain-literals'],
+      [false, 'not masked before, masked now', 'Add --plain-literals'],
+    ] as const) {
+      const file = join(folder, `masked-${isMasked}`);
+      await createStateFile(file, made).save(createCollectorState({ ...made, isMasked }, undefined));
+      await assert.rejects(createStateFile(file, { ...made, isMasked: !isMasked }).load(), {
+        message: `The state file ${file} was made for another choice of masking: ${values}. ${remedy}, or use another --state, with --since for events from before.`,
+      });
+    }
+  });
 });

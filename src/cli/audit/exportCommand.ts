@@ -4,6 +4,7 @@ import type { Sink } from '../../core/audit/handover/sink.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import { sha256 } from '../../node/sha256.ts';
+import { SinkError } from '../../node/sinks/sinkError.ts';
 import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { describeError } from '../describeError.ts';
@@ -142,7 +143,19 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
     const sink = clickHouse
       ? await openClickHouse(clickHouse, sha256, io, (sentence) => io.writeError(`${sentence}\n`))
       : createOutput(reading);
-    for await (const page of pages()) if (page.length > 0) await sink.write(page);
+    let stored = 0;
+    try {
+      for await (const page of pages()) {
+        if (page.length > 0) await sink.write(page);
+        stored += page.length;
+      }
+    } catch (error) {
+      if (!(error instanceof SinkError) || !clickHouse) throw error;
+      io.writeError(
+        `${error.message}\n${stored} events exported. Run the command again: with FINAL, each event counts once.\n`,
+      );
+      return EXIT.failed;
+    }
   } else {
     const about = JSON.stringify({ kind: 'audit-events', exportedAt: new Date(io.now()).toISOString() });
     const chunks = isParquet

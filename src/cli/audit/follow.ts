@@ -13,7 +13,7 @@ import { gapSentence } from '../../core/messages/auditGaps.ts';
 import { terminalText } from '../../core/messages/terminalTexts.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import { sha256 } from '../../node/sha256.ts';
-import { openFileSink } from '../../node/sinks/fileSink.ts';
+import { findNewestOutputFile, openFileSink } from '../../node/sinks/fileSink.ts';
 import { type Locked, takeLocks } from '../../node/sinks/lock.ts';
 import { SinkError } from '../../node/sinks/sinkError.ts';
 import { createStandardOutputSink } from '../../node/sinks/standardOutputSink.ts';
@@ -29,18 +29,26 @@ import { type AuditSource, createAuditSource, findAuditConnection } from './audi
 import { type ClickHouseOption, formatTarget, openClickHouse, parseClickHouseOption } from './clickhouse.ts';
 import { withClockCheck } from './clockCheck.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
+import {
+  describeCounts,
+  describeFailedRun,
+  describeStart,
+  findProblem,
+  StoredProgress,
+} from './followReport.ts';
 import { commonOptions, parseFormat, parseTimeRange, type TimeOptions, type TimeRange } from './options.ts';
 import { StatusLine } from './statusLine.ts';
 
 const MAX_BYTES = 2 ** 40;
 const MAX_MINUTES = 366 * 24 * 60;
+const [DEFAULT_BYTES, DEFAULT_MINUTES] = ['104857600', '1440'];
 
 const followOptions = {
   ...commonOptions,
   to: { type: 'string' },
   state: { type: 'string' },
-  'rotate-bytes': { type: 'string', default: '104857600' },
-  'rotate-minutes': { type: 'string', default: '1440' },
+  'rotate-bytes': { type: 'string' },
+  'rotate-minutes': { type: 'string' },
   interval: { type: 'string', default: '5' },
   once: { type: 'boolean', default: false },
   test: { type: 'boolean', default: false },
@@ -109,14 +117,9 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
     const store = stateFile === undefined ? createMemoryStore() : createStateFile(stateFile, madeFor);
     const times = { since: options.since, until: options.until };
     return await follow(
-      { settings, times, isOnce: options.once, madeFor, source, store, toRecords, toLine },
+      { settings, times, isOnce: options.once, madeFor, source, stateFile, store, toRecords, toLine },
       io,
     );
-  } catch (error) {
-    // A request to ClickHouse was cancelled because the user told the command to stop.
-    if (!(error instanceof SinkError && io.aborting.aborted)) throw error;
-    io.writeError(`${error.message}\nStopped. The next run writes the events that were not stored.\n`);
-    return EXIT.done;
   } finally {
     await release();
   }
@@ -129,15 +132,25 @@ interface FollowRun {
   readonly isOnce: boolean;
   readonly madeFor: MadeFor;
   readonly source: AuditSource;
+  /** Undefined if `store` keeps the state in memory only. */
+  readonly stateFile: string | undefined;
   readonly store: CollectorStore;
   readonly toRecords: ReturnType<typeof createEventSelection>;
   readonly toLine: (record: OutputRecord) => string;
 }
 
-async function follow(
-  { settings, times, isOnce, madeFor, source: uncheckedSource, store, toRecords, toLine }: FollowRun,
-  io: CommandIO,
-): Promise<number> {
+async function follow(run: FollowRun, io: CommandIO): Promise<number> {
+  const {
+    settings,
+    times,
+    isOnce,
+    madeFor,
+    source: uncheckedSource,
+    stateFile,
+    store,
+    toRecords,
+    toLine,
+  } = run;
   // The state is checked first, because opening the sink may shorten its newest file.
   const before = await store.load();
   const status = new StatusLine(io, before?.counts.events);
@@ -148,9 +161,15 @@ async function follow(
   // Later runs use the stored start.
   const options = before ? { until: times.until } : times;
   const source = withClockCheck(uncheckedSource, { options, range: settings }, notify);
-  const sink = withGapNotices(await openSink(settings, toLine, io, notify), notify);
+  const stored = new StoredProgress(before);
+  let sink: Sink | undefined;
   let result: CollectorResult;
+  const first = before ? undefined : settings.since;
+  notify(describeStart(madeFor, { since: first, until: settings.until }, stored.canContinue));
   try {
+    const output = await openSink(settings, toLine, io, notify);
+    sink = withNotices(output, stored, notify);
+    if (!before && stateFile !== undefined) await warnOfEarlierOutput(settings, stateFile, notify);
     result = await runCollector(
       {
         madeFor,
@@ -163,7 +182,13 @@ async function follow(
       {
         fetch: (cursor) => source.fetch(cursor, io.aborting),
         sink,
-        store: { load: async () => before, save: store.save },
+        store: {
+          load: async () => before,
+          async save(state) {
+            await store.save(state);
+            stored.setState(state);
+          },
+        },
         toRecords,
         isNews: (event) => !source.ownRequestIDs().has(event.context.requestID ?? ''),
         sha256,
@@ -173,11 +198,50 @@ async function follow(
       },
       io.stopping,
     );
+  } catch (error) {
+    if (!(error instanceof SinkError)) throw error;
+    status.clear();
+    // Without a state file, only the reader of standard output knows what was written.
+    const hasState = stateFile !== undefined;
+    // A request to ClickHouse is cancelled if the user stops the command.
+    const isStopped = io.aborting.aborted;
+    const problem = isStopped ? `${error.message}\nStopped.` : error.message;
+    io.writeError(
+      describeFailedRun(problem, hasState ? stored.counts : undefined, hasState && stored.canContinue),
+    );
+    return isStopped ? EXIT.done : EXIT.failed;
   } finally {
     status.clear();
-    await sink.close();
+    await sink?.close();
   }
-  return reportResult(result, source, io);
+  const problem = findProblem(result, source);
+  if (problem === undefined) {
+    io.writeError(describeCounts(result.counts));
+    return EXIT.done;
+  }
+  const canContinue = stateFile !== undefined && stored.canContinue;
+  io.writeError(describeFailedRun(problem, result.counts, canContinue));
+  return EXIT.failed;
+}
+
+/** Warns if the state file is missing, but files that a run before has written exist. */
+async function warnOfEarlierOutput(
+  { to, clickHouse, since }: Settings,
+  stateFile: string,
+  notify: (sentence: string) => void,
+): Promise<void> {
+  // ClickHouse may be filled by other writers too, and a writer need not be allowed to read.
+  if (clickHouse || to === '-') return;
+  const file = path.resolve(to);
+  const newest = await findNewestOutputFile(path.dirname(file), path.basename(file));
+  if (newest === undefined) return;
+  const risk =
+    since === undefined
+      ? 'Events between the two runs may be missing, and some may be written again'
+      : 'Events may be written again';
+  notify(
+    `The state file ${stateFile} does not exist, but ${newest} of an earlier run does. ${risk}. If that is not intended, stop this run, and restore the state file or use another --to.`,
+  );
 }
 
 /** Returns the locks of a run: for its state file, and for its output files. ClickHouse allows several writers. */
@@ -208,13 +272,18 @@ function readSettings(options: FollowOptions, now: number): Settings {
     throw new ArgumentError(
       '--to must end with the start of the files’ names, such as /var/log/vault/audit.',
     );
+  const isForFiles = to !== '-' && !clickHouse;
+  for (const name of ['rotate-bytes', 'rotate-minutes'] as const)
+    if (options[name] !== undefined && !isForFiles)
+      throw new ArgumentError(`--${name} is for files only. Leave it out, or write files with --to PREFIX.`);
   return {
     to,
     clickHouse,
     format: parseFormat(options.format),
     isMasking: !options['plain-literals'],
-    rotateBytes: parseCount('rotate-bytes', options['rotate-bytes'], MAX_BYTES),
-    rotateMs: parseCount('rotate-minutes', options['rotate-minutes'], MAX_MINUTES) * 60_000,
+    rotateBytes: parseCount('rotate-bytes', options['rotate-bytes'] ?? DEFAULT_BYTES, MAX_BYTES),
+    rotateMs:
+      parseCount('rotate-minutes', options['rotate-minutes'] ?? DEFAULT_MINUTES, MAX_MINUTES) * 60_000,
     intervalMs: parseCount('interval', options.interval, 3600) * 1000,
     ...parseTimeRange(options, now),
   };
@@ -244,10 +313,11 @@ function openSink(
   });
 }
 
-/** Returns a sink that writes to `sink`, and reports gaps to the user once they are stored. */
-const withGapNotices = (sink: Sink, notify: (sentence: string) => void): Sink => ({
+/** Returns a sink that writes to `sink`, counts what is stored, and reports gaps to the user once they are stored. */
+const withNotices = (sink: Sink, stored: StoredProgress, notify: (sentence: string) => void): Sink => ({
   async write(records) {
     await sink.write(records);
+    stored.addRecords(records);
     for (const record of records) {
       if (record.kind === 'gap') notify(terminalText(gapSentence(record.gap)));
     }
@@ -284,26 +354,4 @@ function describeProgressProblem(
 ): string | undefined {
   if (!error) return undefined;
   return describeErrorAndWait(error, { operation: 'audit', address: source.address }, waitMs);
-}
-
-function reportResult(result: CollectorResult, source: AuditSource, io: CommandIO): number {
-  const { events, maskedEvents, gaps, crashes = 0 } = result.counts;
-  const masked = maskedEvents > 0 ? `, ${maskedEvents} with masked literals` : '';
-  io.writeError(`${events} events written${masked}; ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}.\n`);
-  if (crashes > 0)
-    io.writeError(
-      `Events that were written again after ${crashes === 1 ? 'a crash' : `${crashes} crashes`} are counted once.\n`,
-    );
-  switch (result.end) {
-    case 'stopped':
-    case 'once':
-    case 'until':
-      return EXIT.done;
-    case 'endless':
-      io.writeError(`The listing of ${source.host} seems to have no end. Check --cursor.\n`);
-      return EXIT.failed;
-    case 'failed':
-      io.writeError(`${describeError(result.error, { operation: 'audit', address: source.address })}\n`);
-      return EXIT.failed;
-  }
 }

@@ -41,7 +41,7 @@ export class StatusLine {
     return [
       `${counts.events} events`,
       `${rate}/s`,
-      ...(lastTime === undefined ? [] : [`last ${lastTime.slice(0, 19)}`]),
+      ...(lastTime === undefined ? [] : [`last ${lastTime.slice(0, 19)} UTC`]),
       ...(openGaps > 0 ? [`${openGaps} ${openGaps === 1 ? 'gap' : 'gaps'}`] : []),
       ...(counts.maskedEvents > 0 ? [`${counts.maskedEvents} masked`] : []),
       ...(isBackfilling ? ['reading older events'] : []),

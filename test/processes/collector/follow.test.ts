@@ -18,6 +18,7 @@ const kills = process.env.VAULTSQL_LONG ? 500 : 20;
 
 interface RawEvent {
   readonly context: { readonly changeID: string };
+  readonly request: { readonly timestamp: string; readonly apiName: string };
 }
 
 describe('audit follow, as a process', function () {
@@ -193,7 +194,7 @@ describe('audit follow, as a process', function () {
         { timeoutMs: waitMs, env: environment() },
       );
       assert.equal(result.code, 1, result.output);
-      const notices = command === 'follow' ? '(?:No --state: .+\n)' : '';
+      const notices = command === 'follow' ? 'No --state: .+\nFollowing .+ to standard output\\.\n' : '';
       assert.match(
         result.output,
         new RegExp(
@@ -206,7 +207,7 @@ describe('audit follow, as a process', function () {
     it('ends with 1 and one sentence if standard output is on a full disk', async () => {
       const source = ['--url', vault.url, '--account', vault.accountID, '--token-env', 'VAULT_TOKEN'];
       for (const [args, problem] of [
-        [['list', ...source], 'Could not write standard output. The disk is full.\n'],
+        [['list', ...source], 'Could not write standard output. The disk is full. Free up space.\n'],
         [['--help'], 'Could not write the output: the disk is full.\n'],
       ] as const) {
         const command = `"${process.execPath}" "${entry}" audit ${args.join(' ')} > /dev/full`;
@@ -220,8 +221,51 @@ describe('audit follow, as a process', function () {
     const limited = `ulimit -f 40; exec "${process.execPath}" ${argumentsFor(to, '--once').join(' ')}`;
     const result = await tryRun('bash', ['-c', limited], { timeoutMs: waitMs, env: environment() });
     assert.equal(result.code, 1, result.output);
-    assert.match(result.output, /Could not write .+ larger than this system allows/);
+    assert.match(
+      result.output,
+      /\nCould not write .+ larger than this system allows\. .+\n(?:\d+ events written; 0 gaps\.\n)?The next run continues where this one ended\.\n$/,
+    );
     await assertNothingLost(to);
+  });
+
+  it('leaves out its own requests if the question says so', async () => {
+    const started = new Date().toISOString().replace('T', ' ').slice(0, 23);
+    /** Returns the names of the requests after the start whose events are in the files. */
+    const listRequests = (to: string): readonly string[] =>
+      readLines(to)
+        .filter(({ request }) => request.timestamp >= started)
+        .map(({ request }) => request.apiName);
+    const [to, everything] = [join(folder, 'own'), join(folder, 'not-own')];
+    const child = start(process.execPath, argumentsFor(to, '--question=-me'), { env: environment() });
+    await eventually('a file', () => files(to).length > 0);
+    for (const count of [1, 2]) {
+      await query();
+      await eventually('the event of the query', () => listRequests(to).length >= count);
+    }
+    child.kill('SIGTERM');
+    await stop(child);
+    assert.deepEqual(listRequests(to), ['QueryService.ExecuteQuery', 'QueryService.ExecuteQuery']);
+    assert.equal((await once(everything, 0)).code, 0);
+    const listings = listRequests(everything).filter((name) => name === 'AuditService.ListDataAuditEvents');
+    assert.ok(listings.length >= 2);
+  });
+
+  it('says that a second signal ends it at once', async () => {
+    const to = join(folder, 'signals');
+    const child = start(process.execPath, argumentsFor(to), { env: environment() });
+    let error = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      error += text;
+    });
+    await eventually('a file', () => files(to).length > 0);
+    const exit = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
+    assert.equal(await exit, 1);
+    assert.match(
+      error,
+      /\nEnded at once by a second signal\. With a state file, the next run continues where this one ended\.\n$/,
+    );
   });
 
   it('says that the token is rejected', async () => {

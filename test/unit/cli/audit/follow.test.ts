@@ -156,7 +156,7 @@ describe('audit follow', () => {
     const first = await runWith('1h', HOUR);
     assert.match(
       first.error,
-      /^The clock of this machine is 60 min ahead of vault\.example, so --since 1h means 2026-01-01 12:00:00 UTC\. Correct the clock, or use a time in UTC\.\n/,
+      /^The clock of this machine is 60 min ahead of vault\.example, so --since 1h means 2026-01-01 12:00:00 UTC\. Correct the clock, or use a time in UTC\.\n/m,
     );
     assert.equal(first.error.split('The clock').length, 2, first.error);
     // Later runs continue where the last one ended.
@@ -169,16 +169,116 @@ describe('audit follow', () => {
     assert.match((await runWith('1h', -5 * HOUR)).error, /is 5 h behind vault\.example/);
   });
 
-  it('says that events were written again after a crash, which its last line counts once', async () => {
+  it('says that events were written again after an interrupted run, which its last line counts once', async () => {
     const run = (): Promise<Result> => follow([listEvents([1]), listEvents([1])], ['--since', '24h']);
     const first = await run();
     assert.match(first.error, /^1 events written; \d gaps?\.\n$/m);
-    assert.doesNotMatch(first.error, /crash/);
+    assert.doesNotMatch(first.error, /interrupted/);
     const stateFile = join(folder, 'audit.state.json');
     const ended = readFileSync(stateFile, 'utf8');
     // The state of a run that has written, and was killed.
     writeFileSync(stateFile, ended.replace('"gaps":', '"isRunning":true,"gaps":'));
-    assert.match((await run()).error, /\nEvents that were written again after a crash are counted once\.\n$/);
+    assert.match(
+      (await run()).error,
+      /\nEvents that were written again after an interrupted run are counted once\.\n$/,
+    );
+  });
+
+  it('says at its start what it follows, from when, and to where', async () => {
+    const firstLine = async (...args: string[]): Promise<string | undefined> =>
+      (await follow([listEvents([1]), listEvents([1])], args)).error.split('\n')[0];
+    const start = 'Following the audit events of account a at https://vault.example, from';
+    const to = `to ${join(folder, 'audit')}.`;
+    assert.equal(
+      await firstLine('--since', '24h', '--until', '2026-01-01'),
+      `${start} 2025-12-31 12:00:00 UTC until 2026-01-01 23:59:59 UTC, ${to}`,
+    );
+    assert.equal(await firstLine(), `${start} where the last run ended, ${to}`);
+    assert.equal(await firstLine('--state', join(folder, 'other')), `${start} now on, ${to}`);
+  });
+
+  it('warns if the state is missing, but files of an earlier run are there', async () => {
+    const run = (...args: string[]): Promise<Result> => follow([listEvents([1]), listEvents([1])], args);
+    const warning =
+      /^The state file .+audit\.state\.json does not exist, but .+audit-.+\.ndjson of an earlier run does\. /m;
+    assert.doesNotMatch((await run('--since', '24h')).error, warning);
+    assert.doesNotMatch((await run('--since', '24h')).error, warning);
+    rmSync(join(folder, 'audit.state.json'));
+    const again = await run('--since', '24h');
+    assert.match(again.error, warning);
+    assert.match(
+      again.error,
+      / Events may be written again\. If that is not intended, stop this run, and restore the state file or use another --to\.\n/,
+    );
+    assert.equal(again.code, 0);
+    rmSync(join(folder, 'audit.state.json'));
+    assert.match(
+      (await run()).error,
+      / Events between the two runs may be missing, and some may be written again\. /,
+    );
+  });
+
+  it('refuses a size or an age of files for another output', async () => {
+    for (const [option, to] of [
+      ['--rotate-bytes', '-'],
+      ['--rotate-minutes', 'clickhouse:https://clickhouse.example'],
+    ] as const) {
+      const { code, error } = await follow([listEvents([1])], ['--to', to, option, '1440']);
+      assert.equal(code, 2, error);
+      assert.ok(
+        error.startsWith(`${option} is for files only. Leave it out, or write files with --to PREFIX.\n`),
+        error,
+      );
+    }
+  });
+
+  it('says first why it failed, then what was written, and that the next run continues', async () => {
+    const { code, error } = await follow(
+      [listEvents([1]), listEvents([1]), ...Array.from({ length: 4 }, () => respond(401))],
+      ['--since', '24h'],
+    );
+    assert.equal(code, 1, error);
+    assert.match(
+      error,
+      /^Following .+\nAudit events before .+ may be missing\.\nAccess token rejected \(401\)\. .+\n1 events written; 1 gap\.\nThe next run continues where this one ended\.\n$/,
+    );
+  });
+
+  it('counts nothing if nothing was written, and says that the next run continues only if it does', async () => {
+    const rejected = Array.from({ length: 4 }, () => respond(401));
+    const problem = 'Following .+\nAccess token rejected \\(401\\)\\. .+\n';
+    const first = await follow(rejected, []);
+    assert.deepEqual([first.code, new RegExp(`^${problem}$`).test(first.error)], [1, true], first.error);
+    const since = await follow(rejected, ['--since', '24h', '--state', join(folder, 'since')]);
+    assert.match(since.error, new RegExp(`^${problem}The next run continues where this one ended\\.\n$`));
+  });
+
+  it('says that it gave up if ClickHouse is down', async () => {
+    const { code, error } = await follow(
+      [],
+      ['--to', 'clickhouse:http://127.0.0.1:8123', '--state', join(folder, 'state.json')],
+      {
+        transport: {
+          send: async () => ({
+            ok: false,
+            error: { kind: 'network', retry: true, code: 'ECONNREFUSED', mayHaveBeenSent: false },
+          }),
+        },
+      },
+    );
+    assert.equal(code, 1, error);
+    assert.equal(error.match(/Trying again in/g)?.length, 8, error);
+    assert.match(
+      error,
+      /\nClickHouse: Connection refused by 127\.0\.0\.1:8123\. .+ Gave up after 9 attempts\.\n$/,
+    );
+  });
+
+  it('says in a terminal that its times are in UTC', async () => {
+    const { error } = await follow([listEvents([1]), listEvents([1]), listEvents([1])], ['--since', '24h'], {
+      isErrorTerminal: true,
+    });
+    assert.match(error, /; last 2026-01-01 11:59:00 UTC/);
   });
 
   it('ends with 0 if an insert is cancelled after it was told to stop', async () => {

@@ -1,0 +1,106 @@
+/** What `audit follow` tells the user about a run at its start and at its end. */
+import type { CollectorResult } from '../../core/audit/handover/collector.ts';
+import type { CollectorCounts, CollectorState, MadeFor } from '../../core/audit/handover/collectorState.ts';
+import type { OutputRecord } from '../../core/audit/handover/records.ts';
+import { describeError } from '../describeError.ts';
+import type { AuditSource } from './auditSource.ts';
+import type { TimeRange } from './options.ts';
+
+/** Describes what is followed, from when, and to where. `isContinued`: whether an earlier run has stored a state. */
+export function describeStart(
+  { accountID, service, target }: MadeFor,
+  { since, until }: TimeRange,
+  isContinued: boolean,
+): string {
+  const first = since === undefined ? 'now on' : formatTime(since);
+  const start = isContinued ? 'where the last run ended' : first;
+  const end = until === undefined ? '' : ` until ${formatTime(until)}`;
+  return `Following the audit events of account ${accountID} at ${service}, from ${start}${end}, to ${target}.`;
+}
+
+/** Formats a timestamp of the service without the fraction of a second. */
+const formatTime = (timestamp: string): string => `${timestamp.slice(0, 19)} UTC`;
+
+/** What all runs have stored, also what the last stored state does not count yet. */
+export class StoredProgress {
+  #state: CollectorState | undefined;
+  #events = 0;
+  #maskedEvents = 0;
+
+  /** `state` is the state with which the run begins; undefined if there is none. */
+  constructor(state: CollectorState | undefined) {
+    this.#state = state;
+  }
+
+  /** Adds records that the sink has stored. */
+  addRecords(records: readonly OutputRecord[]): void {
+    const events = records.filter((record) => record.kind === 'event');
+    this.#events += events.length;
+    this.#maskedEvents += events.filter(({ isMasked }) => isMasked).length;
+  }
+
+  /** Takes over a state that was stored. It counts all records that were stored before. */
+  setState(state: CollectorState): void {
+    this.#state = state;
+    this.#events = 0;
+    this.#maskedEvents = 0;
+  }
+
+  /** Undefined if no state was stored. */
+  get counts(): CollectorCounts | undefined {
+    if (!this.#state) return undefined;
+    const { counts } = this.#state;
+    return {
+      ...counts,
+      events: counts.events + this.#events,
+      maskedEvents: counts.maskedEvents + this.#maskedEvents,
+    };
+  }
+
+  /**
+   * Whether the next run continues where this one ends. False if it would start with the events that arrive from then on,
+   * because no event was read yet.
+   */
+  get canContinue(): boolean {
+    if (!this.#state) return false;
+    const { since, known, backfill } = this.#state;
+    return since !== undefined || known.length > 0 || backfill === undefined;
+  }
+}
+
+/** Returns the lines about a run that ended as it was told to. */
+export function describeCounts({ events, maskedEvents, gaps, crashes = 0 }: CollectorCounts): string {
+  const masked = maskedEvents > 0 ? `, ${maskedEvents} with masked literals` : '';
+  const interrupted = crashes === 1 ? 'an interrupted run' : `${crashes} interrupted runs`;
+  const repeated =
+    crashes > 0 ? `Events that were written again after ${interrupted} are counted once.\n` : '';
+  return `${events} events written${masked}; ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}.\n${repeated}`;
+}
+
+/** Returns the lines about a run that ended because of a problem. `canContinue`: whether the next run continues. */
+export function describeFailedRun(
+  problem: string,
+  counts: CollectorCounts | undefined,
+  canContinue: boolean,
+): string {
+  const hasOutput = counts !== undefined && (counts.events > 0 || counts.gaps > 0);
+  return [
+    `${problem}\n`,
+    hasOutput ? describeCounts(counts) : '',
+    canContinue ? 'The next run continues where this one ended.\n' : '',
+  ].join('');
+}
+
+/** Returns why a run ended too early; undefined if it ended as it was told to. */
+export function findProblem(result: CollectorResult, { host, address }: AuditSource): string | undefined {
+  switch (result.end) {
+    case 'stopped':
+    case 'once':
+    case 'until':
+      return undefined;
+    case 'endless':
+      return `The listing of ${host} seems to have no end. Check --cursor.`;
+    case 'failed':
+      return describeError(result.error, { operation: 'audit', address });
+  }
+}

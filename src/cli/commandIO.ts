@@ -1,7 +1,7 @@
 import type { Transport } from '../core/service/transport.ts';
 import { sleep } from '../node/sleep.ts';
 import { createTransport } from '../node/transport/index.ts';
-import { writeError } from './terminalText.ts';
+import { CLEAR_LINE, writeError } from './terminalText.ts';
 
 /** The parts of the process that commands with requests use. Tests replace them. */
 export interface CommandIO {
@@ -23,12 +23,19 @@ export interface CommandIO {
 /** Milliseconds from `stopping` to `aborting`, so that a request in progress can usually end. */
 const GRACE_MS = 10_000;
 
-export function createCommandIO(): CommandIO {
+/**
+ * Creates the parts of this process. `forcedEnd` is a sentence for the user about what is lost or not if a second signal
+ * ends the process at once.
+ */
+export function createCommandIO(forcedEnd: string): CommandIO {
   const stopping = new AbortController();
   const aborting = new AbortController();
   const stop = (): void => {
-    // The second signal ends the process at once.
-    if (stopping.signal.aborted) process.exit(1);
+    if (stopping.signal.aborted) {
+      if (process.stderr.isTTY) writeError(CLEAR_LINE);
+      writeError(`Ended at once by a second signal. ${forcedEnd}\n`);
+      process.exit(1);
+    }
     stopping.abort();
     setTimeout(() => aborting.abort(), GRACE_MS).unref();
   };

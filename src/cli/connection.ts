@@ -56,10 +56,18 @@ type ConnectionOptions = Readonly<Partial<Record<keyof typeof connectionOptions,
 
 /** Finds the connection of the options. Rejects with an ArgumentError if there is none that can be used without an editor. */
 export async function findConnection(options: ConnectionOptions): Promise<Connection> {
+  const { connections } = options;
+  if (connections === undefined && options.connection !== undefined)
+    throw new ArgumentError('--connection needs --connections, the file that has the connection.');
+  const other = (['url', 'account', ...signInOptions, 'issuer'] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (connections !== undefined && other !== undefined)
+    throw new ArgumentError(`Use only one of --connections and --${other}: the file names it.`);
   const connection =
-    options.connections === undefined
+    connections === undefined
       ? connectionFromFlags(options)
-      : await connectionFromFile(options.connections, options.connection);
+      : await connectionFromFile(connections, options.connection);
   checkSignIn(connection.auth);
   return connection;
 }
@@ -75,21 +83,29 @@ function connectionFromFlags(options: ConnectionOptions): Connection {
   return connection;
 }
 
+/** The options for a way to sign in, exactly one of which a connection needs. */
+const signInOptions = ['token-env', 'token-command', 'key-file', 'client-id'] as const;
+
 function authFromFlags(options: ConnectionOptions): Readonly<Record<string, unknown>> {
-  const kinds = [
-    options['token-env'] && { kind: 'environment', variable: options['token-env'] },
-    options['token-command'] && { kind: 'command', command: parseCommand(options['token-command']) },
-    options['key-file'] && { kind: 'serviceAccount', keyFile: options['key-file'] },
-    options['client-id'] && {
-      kind: 'clientCredentials',
-      clientID: options['client-id'],
-      issuer: options.issuer ?? '',
-    },
-  ].filter((kind) => kind !== undefined && kind !== '');
-  const [kind, other] = kinds;
-  if (!kind || other)
-    throw new ArgumentError('Use one of --token-env, --token-command, --key-file, or --client-id.');
-  return kind;
+  const given = signInOptions.filter((name) => options[name] !== undefined);
+  const [option, other] = given;
+  if (other !== undefined)
+    throw new ArgumentError(`Use only one of --${given.join(' and --')}, or --connections in place of them.`);
+  if (option === undefined)
+    throw new ArgumentError(
+      'Use one of --token-env, --token-command, --key-file, or --client-id, or a connection of --connections.',
+    );
+  switch (option) {
+    case 'token-env':
+      if (options[option] === '') throw new ArgumentError(describeUnsetVariable('access token'));
+      return { kind: 'environment', variable: options[option] };
+    case 'token-command':
+      return { kind: 'command', command: parseCommand(options[option] ?? '') };
+    case 'key-file':
+      return { kind: 'serviceAccount', keyFile: options[option] };
+    case 'client-id':
+      return { kind: 'clientCredentials', clientID: options[option], issuer: options.issuer ?? '' };
+  }
 }
 
 function parseCommand(text: string): readonly unknown[] {
@@ -294,15 +310,17 @@ function createTokens(
 }
 
 /**
- * Throws an ArgumentError if the environment variable `name` is not set or empty. Its message does not contain `name`,
- * which is the secret itself if the shell expanded a variable.
+ * Throws an ArgumentError if the environment variable `name` is not set or empty. Its message contains `name` only if there
+ * is such a variable. Otherwise, `name` is the secret itself if the shell expanded a variable.
  */
 function requireVariable(name: string, content: string, { environment }: CommandIO): void {
-  if (!Object.hasOwn(environment, name) || !environment[name])
-    throw new ArgumentError(
-      `The environment variable of the ${content} is not set. Use the name of a variable, such as VAULT_TOKEN, without a $ before it.`,
-    );
+  if (!Object.hasOwn(environment, name)) throw new ArgumentError(describeUnsetVariable(content));
+  if (!environment[name])
+    throw new ArgumentError(`The environment variable ${name} is empty. Set it to the ${content}.`);
 }
+
+const describeUnsetVariable = (content: string): string =>
+  `The environment variable of the ${content} is not set. Use the name of a variable, such as VAULT_TOKEN, without a $ before it.`;
 
 /** Creates a store that reads the client secret from an environment variable, and stores nothing. */
 function createEnvironmentSecrets(

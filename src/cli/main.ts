@@ -7,6 +7,7 @@ import { runAuditCommand } from './audit/auditCommand.ts';
 import { runCheckCommand } from './check.ts';
 import { runConformCommand } from './conform.ts';
 import { EXIT } from './exitCodes.ts';
+import { describeUnknownCommand } from './options.ts';
 import { runQueryCommand } from './query/queryCommand.ts';
 import { runServeCommand } from './serve.ts';
 import { writeError } from './terminalText.ts';
@@ -37,7 +38,7 @@ async function main([command = '', ...args]: string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     default:
-      writeError(command === '' ? HELP : `Unknown command.\n${HELP}`);
+      writeError(command === '' ? HELP : `${describeUnknownCommand(command)}\n${HELP}`);
       return 2;
   }
 }

@@ -8,18 +8,67 @@ export class ArgumentError extends Error {}
 type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {};
 
 /**
- * Describes an error that Node's `parseArgs` has thrown. Leaves out an argument that belongs to no option, because it may
- * be a token.
+ * Describes an error that Node's `parseArgs` has thrown. The description contains no value, and no argument that belongs to
+ * no option, because it may be a token.
  */
-export const describeParseError = (error: unknown): string =>
-  errorCode(error) === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
-    ? 'An argument belongs to no option. Write each value after the name of its option.'
-    : errorText(error);
+export function describeParseError(error: unknown): string {
+  const text = errorText(error);
+  switch (errorCode(error)) {
+    case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
+      return 'An argument belongs to no option. Write each value after the name of its option.';
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
+      const [, option] = /'(--?[a-z][a-z-]{0,30})'/i.exec(text) ?? [];
+      return option === undefined
+        ? 'Unknown option. Check the arguments that start with a dash.'
+        : `Unknown option ${option}.${describeSecretOption(option)}`;
+    }
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE': {
+      const [option] = /--[a-z-]+/.exec(text) ?? [];
+      return text.includes('does not take an argument')
+        ? `${option} takes no value.`
+        : `The value of ${option} is missing. If it starts with a dash, write ${option}=VALUE.`;
+    }
+    default:
+      return text;
+  }
+}
+
+/** Returns what to do in place of a secret in an argument, after a space; empty for the name of another option. */
+function describeSecretOption(option: string): string {
+  if (!/token|secret|passw|passphrase/i.test(option)) return '';
+  const risk = 'Other users of this machine can read arguments, and the shell stores them in its history.';
+  return option === '--token'
+    ? ` ${risk} Put the token into an environment variable, and name the variable with --token-env.`
+    : ` ${risk} Put a secret into an environment variable.`;
+}
+
+/**
+ * Joins the name of an option and a value that starts with a dash and a digit, such as `--since -1h`, so that the value is
+ * checked as one of that option. Node's `parseArgs` takes it for an option. No option starts with a digit.
+ */
+function joinNegativeValues(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1);
+    if (/^-\d/.test(arg) && before !== undefined && /^--[a-z-]+$/.test(before))
+      joined.splice(-1, 1, `${before}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+/**
+ * Returns the message for a command that does not exist. Quotes the command only if it looks like a word, because a token
+ * may have been given in its place.
+ */
+export const describeUnknownCommand = (command: string): string =>
+  /^[a-z]{1,20}$/i.test(command) ? `Unknown command "${command}".` : 'Unknown command.';
 
 /** Parses options with Node's `parseArgs`. Throws an ArgumentError if an option is unknown or malformed. */
 export function parseOptions<const T extends OptionTable>(args: readonly string[], options: T) {
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+    return parseArgs({ args: joinNegativeValues(args), options, strict: true, allowPositionals: false })
+      .values;
   } catch (error) {
     throw new ArgumentError(describeParseError(error));
   }
@@ -28,7 +77,7 @@ export function parseOptions<const T extends OptionTable>(args: readonly string[
 /** Like `parseOptions`, but also returns the arguments that are not options. */
 export function parseOptionsAndArguments<const T extends OptionTable>(args: readonly string[], options: T) {
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    return parseArgs({ args: joinNegativeValues(args), options, strict: true, allowPositionals: true });
   } catch (error) {
     throw new ArgumentError(describeParseError(error));
   }

@@ -4,7 +4,7 @@ import { SinkError } from '../../node/sinks/sinkError.ts';
 import { StateRefusedError } from '../../node/sinks/stateFile.ts';
 import { type CommandIO, checkNodeVersion, createCommandIO } from '../commandIO.ts';
 import { EXIT } from '../exitCodes.ts';
-import { ArgumentError } from '../options.ts';
+import { ArgumentError, describeUnknownCommand } from '../options.ts';
 import { AUDIT_HELP } from './auditHelp.ts';
 import { runInitCommand } from './clickhouse.ts';
 import { runExportCommand, runListCommand } from './exportCommand.ts';
@@ -13,9 +13,13 @@ import { runFollowCommand } from './follow.ts';
 /** Runs the command `audit` with its arguments. Returns the exit code. Rejects only because of a defect. */
 export async function runAuditCommand(
   [command = '', ...args]: readonly string[],
-  createIO: () => CommandIO = createCommandIO,
+  createIO: (forcedEnd: string) => CommandIO = createCommandIO,
 ): Promise<number> {
-  const io = createIO();
+  const io = createIO(
+    command === 'follow'
+      ? 'With a state file, the next run continues where this one ended.'
+      : 'The output is incomplete.',
+  );
   if (!checkNodeVersion('The audit commands need', io)) return EXIT.refused;
   try {
     switch (command) {
@@ -32,7 +36,7 @@ export async function runAuditCommand(
         io.writeOut(AUDIT_HELP);
         return EXIT.done;
       default:
-        io.writeError(command === '' ? AUDIT_HELP : `Unknown command.\n${AUDIT_HELP}`);
+        io.writeError(command === '' ? AUDIT_HELP : `${describeUnknownCommand(command)}\n${AUDIT_HELP}`);
         return EXIT.refused;
     }
   } catch (error) {

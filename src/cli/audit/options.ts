@@ -55,6 +55,10 @@ export function parseTimeRange(options: TimeOptions, now: number): TimeRange {
   return { since, until };
 }
 
+/** The values of `--since` and `--until` that `parseTime` accepts. */
+const TIME_FORMS =
+  'a time in UTC such as 2026-11-24 or "2026-11-24 14:05:30" without an offset, a time before now such as 30m, 24h, 7d, or 2w, or today or yesterday';
+
 function parseTimeOption(
   name: 'since' | 'until',
   value: string | undefined,
@@ -62,9 +66,6 @@ function parseTimeOption(
 ): string | undefined {
   if (value === undefined) return undefined;
   const time = parseTime(value, { now, end: name === 'until' });
-  if (time === undefined)
-    throw new ArgumentError(
-      `--${name} must be a time such as 2026-11-24, "2026-11-24 14:05", or 24h, not "${value}".`,
-    );
+  if (time === undefined) throw new ArgumentError(`--${name} must be ${TIME_FORMS}, not "${value}".`);
   return time;
 }

@@ -14,7 +14,7 @@ export interface QueryIO extends CommandIO {
 export class CancelledError extends Error {}
 
 export function createQueryIO(): QueryIO {
-  const io = createCommandIO();
+  const io = createCommandIO('The output is incomplete.');
   return {
     ...io,
     isOutputTerminal: process.stdout.isTTY === true,

@@ -64,8 +64,23 @@ describe('audit, as a command', () => {
     [['follow'], /^--to is missing\./],
     [['follow', '--to', '-'], /^--url is missing\./],
     [['follow', '--to', '-', '--url', 'https://vault.example'], /^--account is missing\./],
-    [['follow', '--to', '-', '--url', 'https://vault.example', '--account', 'a'], /^Use one of --token-env/],
-    [['follow', ...connection, '--to', '-', '--key-file', '/k'], /^Use one of --token-env/],
+    [
+      ['follow', '--to', '-', '--url', 'https://vault.example', '--account', 'a'],
+      /^Use one of --token-env, --token-command, --key-file, or --client-id, or a connection of --connections\.\n/,
+    ],
+    [
+      ['follow', ...connection, '--to', '-', '--key-file', '/k'],
+      /^Use only one of --token-command and --key-file, or --connections in place of them\.\n/,
+    ],
+    [
+      ['list', '--connections', 'file.json', '--token-env', 'T'],
+      /^Use only one of --connections and --token-env: the file names it\.\n/,
+    ],
+    [['list', ...connection, '--connection', 'prod'], /^--connection needs --connections, the file/],
+    [
+      ['list', '--url', 'https://vault.example', '--account', 'a', '--token-env', ''],
+      /^The environment variable of the access token is not set\. Use the name of a variable/,
+    ],
     [['follow', ...connection, '--to', '/tmp/'], /^--to must end with/],
     [['follow', ...connection, '--to', '..'], /^--to must end with/],
     [['follow', ...connection, '--to', '/tmp/.'], /^--to must end with/],
@@ -80,7 +95,26 @@ describe('audit, as a command', () => {
     [['follow', ...connection, '--to', '-', '--cursor', 'x'], /^--cursor must be/],
     [['follow', ...connection, '--to', '-', '--cursor', 'constructor'], /^--cursor must be/],
     [['follow', ...connection, '--to', '-', '--format', 'csv'], /^--format must be/],
-    [['follow', ...connection, '--to', '-', '--since', 'soon'], /^--since must be/],
+    ...['soon', '-1h', '2026-01-01 10:00+02:00'].map(
+      (since) =>
+        [
+          ['follow', ...connection, '--to', '-', '--since', since],
+          /^--since must be a time in UTC such as 2026-11-24 or "2026-11-24 14:05:30" without an offset, a time before now such as 30m, 24h, 7d, or 2w, or today or yesterday, not ".+"\.\n/,
+        ] as const,
+    ),
+    [
+      ['list', ...connection, '--since'],
+      /^The value of --since is missing\. If it starts with a dash, write --since=VALUE\.\n/,
+    ],
+    [
+      ['list', ...connection, '--question', '-me'],
+      /^The value of --question is missing\. If it starts with a dash, write --question=VALUE\.\n/,
+    ],
+    [
+      ['list', ...connection, '--limit', '-5'],
+      /^--limit must be a whole number from 1 to 1000000 in digits, not "-5"\.\n/,
+    ],
+    [['list', ...connection, '--plain-literals=yes'], /^--plain-literals takes no value\.\n/],
     [
       ['follow', ...connection, '--to', '-', '--since', '2999-01-01'],
       /^--since "2999-01-01" is in the future\. Use an earlier time, or check the clock of this machine\.\n/,
@@ -90,7 +124,7 @@ describe('audit, as a command', () => {
       /^--since "2026-01-02" is later than --until "2026-01-01"\. Use an earlier --since\.\n/,
     ],
     [['follow', ...connection, '--to', '-', '--since', '1h', '--until', '2h'], /^--since "1h" is later than/],
-    [['follow', ...connection, '--to', '-', '--rotate-bytes', '0'], /^--rotate-bytes must be/],
+    [['follow', ...connection, '--to', '/tmp/a', '--rotate-bytes', '0'], /^--rotate-bytes must be/],
     [
       ['list', ...connection, '--limit', '1e3'],
       /^--limit must be a whole number from 1 to 1000000 in digits, not "1e3"\.\n/,
@@ -116,7 +150,12 @@ describe('audit, as a command', () => {
       /^--question can't be read at character 1:\n {2}a\ufffd\[2Jb:c\n {2}\^{6}\nThere is no field “a\ufffd\[2Jb”/,
     ],
     [['follow', ...connection, '--to', '-', '--question', 'marked'], /marks are known to the editor only/],
-    [['list', ...connection, '--token', 'secret'], /Unknown option '--token'/],
+    [
+      ['list', ...connection, '--token', 'secret'],
+      /^Unknown option --token\. Other users of this machine can read arguments, and the shell stores them in its history\. Put the token into an environment variable, and name the variable with --token-env\.\n/,
+    ],
+    [['list', ...connection, '--limits', '5'], /^Unknown option --limits\.\n/],
+    [['lists'], /^Unknown command "lists"\.\nUsage: audit/],
     [['export', ...connection, '--to', 'a.parquet', '--format', 'ecs'], /^A Parquet file has columns/],
     [
       ['follow', '--to', '-', '--url', 'http://vault.example', '--account', 'a', '--token-env', 'T'],
@@ -159,6 +198,8 @@ describe('audit, as a command', () => {
         /^The environment variable of the access token is not/,
       ],
       [['list', ...connection, 'tok-secret'], /^An argument belongs to no option\./],
+      [['list', ...connection, '--token=tok-secret'], /^Unknown option --token\./],
+      [['list', ...connection, '--a9tok-secret'], /^Unknown option\. Check the arguments/],
       [['tok-secret'], /^Unknown command\./],
     ] as const) {
       const { code, error, urls } = await run(args);
@@ -166,6 +207,15 @@ describe('audit, as a command', () => {
       assert.match(error, message);
       assert.doesNotMatch(error, /tok-secret/);
     }
+  });
+
+  it('names an environment variable that is empty, since that is no secret', async () => {
+    const source = ['--url', 'https://vault.example', '--account', 'a1', '--token-env', 'VAULT_TOKEN'];
+    const { code, error } = await run(['list', ...source], { environment: { VAULT_TOKEN: '' } });
+    assert.deepEqual(
+      [code, error.split('\n')[0]],
+      [2, 'The environment variable VAULT_TOKEN is empty. Set it to the access token.'],
+    );
   });
 
   it('accepts a time range of one day', async () => {

@@ -29,7 +29,7 @@ describe('query, as a command', () => {
     [[], /^No file given/],
     [['-', 'b.sql'], /^Only one file/],
     [['missing.sql'], /^missing\.sql does not exist\. Check its path\.\n/],
-    [['-', '--token', 'secret'], /Unknown option '--token'/],
+    [['-', '--token', 'secret'], /^Unknown option --token\. .+ --token-env\.\n/],
     [['-', '--limit', '0'], /^--limit must be a whole number from 1/],
     [['-', '--limit', '1e1'], /^--limit must be a whole number from 1/],
     [['-', '--to', ''], /^--to is missing\.\n/],

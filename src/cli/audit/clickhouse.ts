@@ -29,14 +29,19 @@ const PREFIX = 'clickhouse:';
 
 const INIT_HELP = `Prints the statements that create ClickHouse tables for audit events and for gaps, and runs them if told to.
 
-Usage: audit init clickhouse --url U [options]
-  --url U                  address of ClickHouse's HTTP interface, such as https://host:8443
+Usage: audit init clickhouse [--url U --run] [options]
+  --url U                  address of ClickHouse's HTTP interface, such as https://host:8443; needed with --run
   --database D             database (default ${DEFAULT_DATABASE})
   --table T                table of events; gaps are in T_gaps (default ${DEFAULT_TABLE})
   --cluster C              create Distributed tables over this cluster, with tables T_local on each server
   --run                    run the statements on the server of --url
   --help                   this text
-The environment variables CLICKHOUSE_USER and CLICKHOUSE_PASSWORD are the user's name and password.
+The environment variables CLICKHOUSE_USER and CLICKHOUSE_PASSWORD are the user's name and password. To create the tables,
+the user needs CREATE TABLE on the database, and CREATE DATABASE if that does not exist. audit follow and audit export
+need only INSERT on both tables:
+  CREATE USER writer IDENTIFIED BY '…'
+  GRANT INSERT ON ${DEFAULT_DATABASE}.${DEFAULT_TABLE} TO writer
+  GRANT INSERT ON ${DEFAULT_DATABASE}.${gapsTableOf(DEFAULT_TABLE)} TO writer
 An event that is written twice has the same ts and id both times. FINAL shows it once:
   SELECT ts, actor, content FROM ${DEFAULT_TABLE} FINAL WHERE ts >= now() - INTERVAL 1 DAY ORDER BY ts DESC, id DESC
 Gaps that are open:

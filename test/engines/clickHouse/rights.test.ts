@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { openClickHouseSink } from '../../../src/node/clickhouse/clickhouseSink.ts';
+import { initTables } from '../../../src/node/clickhouse/initTables.ts';
 import { startClickHouse } from '../clickHouse.ts';
 import { standardUsers } from '../configuration.ts';
 import { runSql, sendSql } from '../request.ts';
 import type { EngineServer } from '../serverProcess.ts';
+import { clientFor, makeEvents, sinkOptions, target } from './sinkServer.ts';
 
 describe('ClickHouse 26.7: users and rights', () => {
   let server: EngineServer;
@@ -81,5 +85,37 @@ describe('ClickHouse 26.7: users and rights', () => {
     assert.equal(await outcome('writer', insert, { readonly: '1' }, '{"id":"c"}'), '500 164');
     const byGet = { query: 'INSERT INTO audit.events SELECT 1, 2', method: 'GET' } as const;
     assert.equal((await sendSql(server.url, byGet)).headers.get('X-ClickHouse-Exception-Code'), '164');
+  });
+});
+
+describe('ClickHouse 26.7: the documented users of the collector', () => {
+  const page = readFileSync(new URL('../../../media/help/collect.md', import.meta.url), 'utf8');
+  const statements = [...page.matchAll(/^((?:CREATE USER|GRANT) .+);$/gm)].map(
+    ([, statement = '']) => statement,
+  );
+  const users = ['creator', 'writer'].map((name) => ({
+    name,
+    password: `${name}-password`,
+    grants: statements.flatMap(
+      (statement) => new RegExp(`^GRANT (.+) TO ${name}$`).exec(statement)?.[1] ?? [],
+    ),
+  }));
+
+  it('create the tables, and write into them', async () => {
+    const administrators = standardUsers.filter(({ name }) => name === 'default');
+    const server = await startClickHouse({ users: [...administrators, ...users] });
+    try {
+      for (const statement of statements)
+        await runSql(server.url, 'SELECT formatQuery({statement:String})', {
+          url: { param_statement: statement },
+        });
+      const open = (user: string) => clientFor(server.url, { user, password: `${user}-password` });
+      await initTables(open('creator'), target, undefined);
+      const sink = await openClickHouseSink(sinkOptions(open('writer')));
+      await sink.write(makeEvents(3));
+      assert.equal(await runSql(server.url, 'SELECT count() FROM audit.events'), '3\n');
+    } finally {
+      await server.stop();
+    }
   });
 });

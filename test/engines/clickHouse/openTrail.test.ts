@@ -12,7 +12,7 @@ import { initTables } from '../../../src/node/clickhouse/initTables.ts';
 import { clonedTrail } from '../../unit/core/audit/clonedTrail.ts';
 import { filtersOf } from '../../unit/core/audit/questions.ts';
 import { connectionOf, fakeService } from '../../unit/extension/audit/fakeModel.ts';
-import { window } from '../../unit/extension/fakeVscode.ts';
+import { progress, window } from '../../unit/extension/fakeVscode.ts';
 import '../../unit/extension/withVscode.ts';
 import { eventually } from '../../run/waiting.ts';
 import { startClickHouse } from '../clickHouse.ts';
@@ -95,6 +95,15 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     assert.equal(table.state()?.rowCount, 2);
     assert.deepEqual([...model.state.capabilities()], []);
     table.dispose();
+  });
+
+  it('shows one notification while it is opened, and one while it is refreshed', async () => {
+    const { tables } = openingOf(proxy.url);
+    for (const read of [() => tables.openTable('a'), () => tables.refreshTable()]) {
+      const before = progress.options.length;
+      assert.equal(await read(), true);
+      assert.equal(progress.options.length - before, 1);
+    }
   });
 
   it('lists the distinct queries of an actor, the newest first, and asks the service for nothing', async () => {

@@ -170,7 +170,11 @@ export class OpenedTables {
     try {
       if (days === 'all' && !isConfirmed && !(await this.#confirmAllTime(connection, password))) return false;
       if (!(await model.source.confirmReplacingEvents())) return false;
-      return (await this.#displayTable(connection, password, days, service)) ?? false;
+      // One notification for all that is read: the editor shows each for most of a second, above the rows.
+      const isDisplayed = await this.#showWhile((signal) =>
+        this.#displayTable({ connection, days, service }, password, signal),
+      );
+      return isDisplayed ?? false;
     } catch (error) {
       if (!(error instanceof SourceError) || error.problem.kind !== 'signInRejected') throw error;
       void messages.error(sourceErrorText(error) ?? '', {
@@ -232,7 +236,8 @@ export class OpenedTables {
     if (!opened) return undefined;
     const { model } = this.#parts;
     const { question } = model.filters.getAppliedFilters().local;
-    if (!(await this.#showTable({ ...opened, service }))) return undefined;
+    const isDisplayed = await this.#showWhile((signal) => this.#showTable({ ...opened, service }, signal));
+    if (!isDisplayed) return undefined;
     if (question.length > 0) model.filters.setLocalFilters({ question });
     return this.#opened?.service !== undefined;
   }
@@ -267,11 +272,14 @@ export class OpenedTables {
       )
     );
   }
+  /**
+   * Displays a table up to its newest event, and the given events of the service above it. Resolves to undefined if
+   * another request began. Rejects if `signal` aborts.
+   */
   async #displayTable(
-    connection: TrailConnection,
+    { connection, days, service }: Pick<ShownTable, 'connection' | 'days' | 'service'>,
     password: string,
-    days: Days,
-    service: ServiceEvents | undefined,
+    signal: AbortSignal,
   ): Promise<boolean | undefined> {
     const { model } = this.#parts;
     const { isCurrent } = createRequestSequence(model.requests);
@@ -280,19 +288,18 @@ export class OpenedTables {
     const from = days === 'all' ? Number.NEGATIVE_INFINITY : Date.now() - days * MS_PER_DAY;
     const range = { from, to: Number.POSITIVE_INFINITY };
     trail.open(listing, range);
-    const found = await this.#showWhile((signal) =>
-      Promise.all([trail.summarize(listing, signal), trail.findGaps(range, signal)]),
-    );
-    trail.close(listing);
-    if (!found || !isCurrent()) return undefined;
-    const [summary, gaps] = found;
-    return this.#showTable({ connection, days, from, trail, summary, gaps, service });
+    const [summary, gaps] = await Promise.all([
+      trail.summarize(listing, signal),
+      trail.findGaps(range, signal),
+    ]).finally(() => trail.close(listing));
+    if (!isCurrent()) return undefined;
+    return this.#showTable({ connection, days, from, trail, summary, gaps, service }, signal);
   }
   /**
-   * Displays a table up to its newest event, and events of the service above it. Resolves to undefined if the user
-   * cancels, or if another request began.
+   * Displays a table whose events were counted, up to its newest event, and events of the service above it. Resolves to
+   * undefined if another request began. Rejects if `signal` aborts.
    */
-  async #showTable(shown: Omit<ShownTable, 'listing'>): Promise<boolean | undefined> {
+  async #showTable(shown: Omit<ShownTable, 'listing'>, signal: AbortSignal): Promise<true | undefined> {
     const { model, trail: routed } = this.#parts;
     const { isCurrent } = createRequestSequence(model.requests);
     const { connection, days, from, trail, gaps } = shown;
@@ -302,20 +309,17 @@ export class OpenedTables {
     const { listing } = ledger;
     const line = timeOfLine(shown);
     const service = shown.service && selectFrom(shown.service, line);
-    const found = await this.#showWhile(async (signal) => {
-      // Later events do not shift the rows that are displayed. The end is that of the events, not the time here, because
-      // the clocks of the two machines may differ.
-      const end = newest === undefined ? Date.now() : line + 1;
-      const atLine = service?.events.length
-        ? await readRange(trail, listing, { from: line, to: end }, signal)
-        : [];
-      const joined = service && joinAtLine(service, atLine);
-      const newer = joined && joined.added > 0 ? joined.events : undefined;
-      trail.open(listing, { from, to: newer ? line : end });
-      return { newer, summary: newer ? await trail.summarize(listing, signal) : shown.summary };
-    });
-    if (!found || !isCurrent()) return undefined;
-    const { newer, summary } = found;
+    // Later events do not shift the rows that are displayed. The end is that of the events, not the time here, because
+    // the clocks of the two machines may differ.
+    const end = newest === undefined ? Date.now() : line + 1;
+    const atLine = service?.events.length
+      ? await readRange(trail, listing, { from: line, to: end }, signal)
+      : [];
+    const joined = service && joinAtLine(service, atLine);
+    const newer = joined && joined.added > 0 ? joined.events : undefined;
+    trail.open(listing, { from, to: newer ? line : end });
+    const summary = newer ? await trail.summarize(listing, signal) : shown.summary;
+    if (!isCurrent()) return undefined;
     if (newer) await model.local.add(listing, newer);
     if (!isCurrent()) {
       await model.local.drop(listing);

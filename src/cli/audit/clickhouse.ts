@@ -36,9 +36,9 @@ Usage: audit init clickhouse [--url U --run] [options]
   --cluster C              create Distributed tables over this cluster, with tables T_local on each server
   --run                    run the statements on the server of --url
   --help                   this text
-The environment variables CLICKHOUSE_USER and CLICKHOUSE_PASSWORD are the user's name and password. To create the tables,
-the user needs CREATE TABLE on the database, and CREATE DATABASE if that does not exist. audit follow and audit export
-need only INSERT on both tables:
+The environment variables CLICKHOUSE_USER and CLICKHOUSE_PASSWORD are the user's name and password. To create and
+check the tables, the user needs CREATE TABLE and SHOW COLUMNS on the database, and CREATE DATABASE if it does not exist.
+audit follow and audit export need only INSERT on both tables:
   CREATE USER writer IDENTIFIED BY '…'
   GRANT INSERT ON ${DEFAULT_DATABASE}.${DEFAULT_TABLE} TO writer
   GRANT INSERT ON ${DEFAULT_DATABASE}.${gapsTableOf(DEFAULT_TABLE)} TO writer

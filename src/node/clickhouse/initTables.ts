@@ -6,7 +6,7 @@ import {
 import { SinkError } from '../sinks/sinkError.ts';
 import type { ClickHouseClient } from './client.ts';
 import { describeFailure } from './failures.ts';
-import { checkTables, checkVersion, selectRows } from './tableCheck.ts';
+import { checkTables, checkVersion, selectRows, TableError } from './tableCheck.ts';
 
 /**
  * Creates the database and the tables on the server of `client` unless they exist, and checks the tables. Rejects with a
@@ -44,5 +44,12 @@ export async function initTables(
       }),
     );
   }
-  await checkTables(client, target);
+  try {
+    await checkTables(client, target);
+  } catch (error) {
+    if (!(error instanceof TableError && error.problem.kind === 'noTable')) throw error;
+    throw new SinkError(
+      `${error.problem.table} exists at ${client.host}, but the ClickHouse user "${client.user}" can't see its columns to check them. Grant SHOW COLUMNS on it, and run the command again.`,
+    );
+  }
 }

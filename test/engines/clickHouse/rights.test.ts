@@ -103,7 +103,8 @@ describe('ClickHouse 26.7: the documented users of the collector', () => {
 
   it('create the tables, and write into them', async () => {
     const administrators = standardUsers.filter(({ name }) => name === 'default');
-    const server = await startClickHouse({ users: [...administrators, ...users] });
+    const blind = { name: 'blind', password: 'blind-password', grants: ['CREATE TABLE ON audit.*'] };
+    const server = await startClickHouse({ users: [...administrators, ...users, blind] });
     try {
       for (const statement of statements)
         await runSql(server.url, 'SELECT formatQuery({statement:String})', {
@@ -111,6 +112,10 @@ describe('ClickHouse 26.7: the documented users of the collector', () => {
         });
       const open = (user: string) => clientFor(server.url, { user, password: `${user}-password` });
       await initTables(open('creator'), target, undefined);
+      await assert.rejects(initTables(open('blind'), target, undefined), {
+        message:
+          /^audit\.events exists at .+, but the ClickHouse user "blind" can't see its columns to check them\. Grant SHOW COLUMNS on it, and run the command again\.$/,
+      });
       const sink = await openClickHouseSink(sinkOptions(open('writer')));
       await sink.write(makeEvents(3));
       assert.equal(await runSql(server.url, 'SELECT count() FROM audit.events'), '3\n');

@@ -6,6 +6,7 @@ import { lexWithoutComments } from '../../sql/lexer/lexer.ts';
 import { createStatementLinter } from '../../sql/lint/check.ts';
 import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
+import { MASK } from '../masking/mask.ts';
 
 /**
  * How a query uses a column. `condition`: the column is in a condition, in a USING, or in the SELECT list of a subquery
@@ -61,6 +62,9 @@ const scopedConstructs = new Set([
 const canMakeReadsDoubtful = ({ code, construct }: Finding): boolean =>
   code === 'syntax' || code === 'write-operation' || scopedConstructs.has(construct);
 
+/** Matches a column's text that contains the mask outside of quotation marks. */
+const BARE_MASK = new RegExp(`^[^"\`]*${MASK}`);
+
 const lengthPrefixed = (name: string): string => `${name.length} ${name}`;
 
 export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
@@ -79,8 +83,11 @@ export function parseQueryReads(text: string): QueryReads {
     doubtful ||= summary !== whole;
     // A name that may be a value is left out, because a value must not be displayed as a column name.
     const values = findPossibleValues(tree);
-    const columns = summary.columns.filter(({ start }) => !values.has(start));
-    doubtful ||= columns.length < summary.columns.length;
+    const names = summary.columns.filter(({ start }) => !values.has(start));
+    doubtful ||= names.length < summary.columns.length;
+    // Outside of quotation marks, the mask replaces a literal, such as a number in a query that was masked when it was
+    // stored. To the parser, it is a name.
+    const columns = names.filter(({ start, end }) => !BARE_MASK.test(tree.source.slice(start, end)));
     doubtful ||= findings.some(canMakeReadsDoubtful) || hasSetOperation(summary);
     for (const one of readsOfStatement({ ...summary, columns })) {
       reads.set(keyOfRead(one), one);

@@ -4,6 +4,7 @@ import {
   parseQueryReads,
   readsOfStatement,
 } from '../../../../../src/core/audit/table/queryReads.ts';
+import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
 import { summarizeStatement } from '../../../../../src/core/sql/analysis/summary.ts';
 import { parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
 import { eventually } from '../../../../run/waiting.ts';
@@ -92,6 +93,28 @@ describe('what a query reads', () => {
       assert.deepEqual(reads(query), expected);
       assert.equal(parseQueryReads(query).missing, 'part');
     });
+
+  for (const query of [
+    'SELECT AVG(income) FROM persons WHERE income > 0',
+    'SELECT id, -1.5e3 FROM persons p WHERE p.income BETWEEN 10 AND 20 OR id IN (1, 2, 3)',
+    "SELECT name FROM persons WHERE income > -5 AND city = 'Boston' LIMIT 25",
+    'SELECT p.name FROM persons p JOIN consents c ON c.person_id = p.id AND c.version >= 2',
+    'SELECT CASE WHEN income > 100 THEN 1 ELSE 0 END FROM persons ORDER BY 1',
+    'SELECT ROUND(income, 2), income * 12 FROM persons GROUP BY income HAVING COUNT(*) > 3',
+  ])
+    it(`is the same after the literals were masked: ${query}`, () => {
+      const masked = maskLiterals(query);
+      assert.notEqual(masked, query);
+      assert.deepEqual(parseQueryReads(masked), parseQueryReads(query));
+    });
+
+  it('is a column whose quoted name was masked', () => {
+    assert.deepEqual(reads('SELECT "•••" FROM persons'), ['persons.••• - returned']);
+    assert.deepEqual(reads('SELECT p."•••" FROM persons p WHERE id = •••'), [
+      'persons.id - condition',
+      'persons.••• - returned',
+    ]);
+  });
 
   it('is a table that is certainly read, after quotes that do not pair up', () => {
     assert.deepEqual(reads("SELECT 'O'Hara FROM persons"), ['persons. - rows']);

@@ -221,6 +221,21 @@ describe('parts of the audit table', () => {
     }
   });
 
+  it('shows the end of a long name of a connection, where similar names differ', async () => {
+    await open(sample(50), { width: 1050, height: 400 });
+    const label = 'european-customer-data-platform-restricted-personal-records-frankfurt';
+    for (const environment of ['production', 'development'] as const) {
+      host.send({ target: { label, environment } });
+      const badge = view.page.getByTitle(`${label} (${environment})`);
+      await badge.waitFor();
+      const [whole, end] = await Promise.all(
+        [badge, badge.getByText('rankfurt', { exact: true })].map((one) => one.boundingBox()),
+      );
+      assert.ok(whole && end && end.x + end.width <= whole.x + whole.width, JSON.stringify([whole, end]));
+    }
+    await close();
+  });
+
   it('shows each value’s share of the events in high contrast', async () => {
     for (const theme of ['hc-dark', 'hc-light'] as const) {
       await open(sample(300), { theme });

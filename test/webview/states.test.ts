@@ -109,6 +109,23 @@ describe('results view: states', () => {
         }
     });
 
+  it('shows the ends of long names of a connection and its vault, where similar names differ', async () => {
+    const label = `european-customer-data-platform-records-frankfurt/${'customer-identity-'.repeat(3)}west-1`;
+    for (const width of [1024, 790])
+      for (const environment of ['production', 'development'] as const) {
+        await view.page.setViewportSize({ width, height: 250 });
+        host.showRows(columns, samplePage(0), { target: { label, environment }, status: 'Rows 1–25' });
+        const badge = view.page.getByTitle(`${label} (${environment})`);
+        await badge.waitFor();
+        const whole = await badge.boundingBox();
+        for (const name of ['ankfurt/', 'y-west-1']) {
+          const end = await badge.getByText(name, { exact: true }).boundingBox();
+          const at = `${width} ${environment} ${name}: ${JSON.stringify([whole, end])}`;
+          assert.ok(whole && end && end.width > 20 && end.x + end.width <= whole.x + whole.width, at);
+        }
+      }
+  });
+
   it('says how many columns are masked, with a button that is whole, in any width', async () => {
     const all = { ...can('next', 'showAudit'), loadAll: true, export: true, toggleMask: true } as const;
     const more = { find: true, rerun: true, compare: true, openInTab: true } as const;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine, shortenMiddle } from '../../core/messages/oneLine.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
 import { FIRST_LINE_COUNT } from '../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../app/deps.ts';
 import { createDisposableStore } from '../app/disposables.ts';
@@ -8,9 +8,9 @@ import {
   namesStartingLocalVault,
   namesStoppedLocalVault,
 } from '../targets/documentTarget.ts';
-import { formatTarget } from '../targets/targets.ts';
+import { formatTarget, shortenTarget, shortenTargetName } from '../targets/targets.ts';
 
-/** Maximum length, in UTF-16 code units, of the vault's name in the status bar. The tooltip has the whole name. */
+/** Maximum length, in UTF-16 code units, of `connection/vault` in the status bar. The tooltip has the whole names. */
 const MAX_NAME_LENGTH = 40;
 
 export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vscode.Disposable {
@@ -32,7 +32,7 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
     if (found.kind === 'found') {
       const { target } = found;
       const production = target.connection.environment === 'production';
-      item.text = `$(${production ? 'shield' : 'database'}) ${oneLine(shortenMiddle(formatTarget(target), MAX_NAME_LENGTH))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
+      item.text = `$(${production ? 'shield' : 'database'}) ${oneLine(shortenTarget(target, MAX_NAME_LENGTH))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
       if (production) item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
       item.tooltip = found.byDirective
         ? vscode.l10n.t('Queries of this file go to {0}, as set in its first lines.', formatTarget(target))
@@ -42,7 +42,7 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
             target.connection.environment,
           );
     } else if (found.kind === 'unknown' && namesStartingLocalVault(found, deps)) {
-      item.text = `$(database) ${oneLine(shortenMiddle(`${found.connection}/${found.vault}`, MAX_NAME_LENGTH))}`;
+      item.text = `$(database) ${oneLine(shortenTargetName(found.connection, found.vault, MAX_NAME_LENGTH))}`;
       item.tooltip = vscode.l10n.t('The local vault is starting. A query that you run now waits for it.');
     } else if (found.kind === 'unknown' && namesStoppedLocalVault(found, deps)) {
       item.text = `$(warning) ${vscode.l10n.t('Local vault not running')}`;

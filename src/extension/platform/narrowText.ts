@@ -58,3 +58,17 @@ export function truncateMiddle(text: string, maxWidth: number): string {
   }
   return `${start.replace(/\.+$/, '')}…${end.join('').replace(/^\.+/, '')}`;
 }
+
+/**
+ * Returns the label of a row with text beside it: a long name loses its middle, so that a side bar 300 px wide displays
+ * all of `beside`. `buttons`: how many buttons the row displays under the mouse.
+ */
+export const shortenLabel = (name: string, beside: string, buttons = 0): string =>
+  truncateMiddle(
+    name,
+    Math.max(MIN_NAME_WIDTH, ROW_WIDTH - buttons * BUTTON_WIDTH - rowWidth('', ` ${beside}`)),
+  );
+
+/** Returns the text beside a label: a long name loses its middle, so that a side bar 300 px wide displays its end. */
+export const shortenBeside = (name: string, label: string): string =>
+  truncateMiddle(name, Math.max(MIN_NAME_WIDTH, (ROW_WIDTH - rowWidth(`${label} `, '')) / DESCRIPTION_SCALE));

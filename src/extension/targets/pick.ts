@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/messages/oneLine.ts';
+import { oneLine, shortenMiddle } from '../../core/messages/oneLine.ts';
 import { isRecord } from '../../protocol/validate.ts';
 import type { Deps } from '../app/deps.ts';
 import { type AnyConnection, findSameTarget, formatTarget, type Target } from './targets.ts';
@@ -54,20 +54,38 @@ export function findTargetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown)
   });
 }
 
+/**
+ * Maximum length, in UTF-16 code units, of the names of a vault and its connection in one row of the list of vaults. If
+ * the names of one row are longer, the connections are in a second line, where they are not cut off.
+ */
+const MAX_ROW_LENGTH = 60;
+
+/** Prompts the user for one of all vaults. Undefined if the user cancels. */
 export async function pickVault(deps: Pick<Deps, 'targets'>): Promise<Target | undefined> {
   const current = deps.targets.current();
-  const items = deps.targets.all().map((target) => ({
-    label: `$(database) ${oneLine(target.vault.name)}`,
-    description: oneLine(`${target.connection.name} · ${target.connection.environment}`),
-    ...(current && formatTarget(current) === formatTarget(target)
-      ? { detail: vscode.l10n.t('Selected') }
-      : {}),
-    target,
-  }));
+  const all = deps.targets.all();
+  const isAnyLong = all.some(
+    ({ connection, vault }) => connection.name.length + vault.name.length > MAX_ROW_LENGTH,
+  );
+  const items = all.map((target) => {
+    const { connection, vault } = target;
+    const name = oneLine(shortenMiddle(connection.name, MAX_ROW_LENGTH));
+    const of = `${name} · ${connection.environment}`;
+    const isSelected = current !== undefined && formatTarget(current) === formatTarget(target);
+    const selected = isSelected ? vscode.l10n.t('Selected') : '';
+    const [description, detail] = isAnyLong ? [selected, of] : [of, selected];
+    return {
+      label: `$(database) ${oneLine(shortenMiddle(vault.name, MAX_ROW_LENGTH))}`,
+      description,
+      ...(detail === '' ? {} : { detail }),
+      target,
+    };
+  });
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Choose a vault'),
     placeHolder: vscode.l10n.t('Queries are sent to the selected vault'),
     matchOnDescription: true,
+    matchOnDetail: true,
   });
   return picked?.target;
 }

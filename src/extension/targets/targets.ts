@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shortenMiddle } from '../../core/messages/oneLine.ts';
 import {
   type Connection,
   type ConnectionProblem,
@@ -41,6 +42,25 @@ const getUniqueVaultName = ({ vaults }: AnyConnection, { id, name }: VaultRef): 
  */
 export const formatTarget = ({ connection, vault }: Target): string =>
   vault.name === '' ? connection.name : `${connection.name}/${getUniqueVaultName(connection, vault)}`;
+
+/**
+ * Returns `formatTarget` of a target in at most `limit` UTF-16 code units, shortened as by `shortenTargetName`.
+ */
+export const shortenTarget = ({ connection, vault }: Target, limit: number): string =>
+  vault.name === ''
+    ? shortenMiddle(connection.name, limit)
+    : shortenTargetName(connection.name, getUniqueVaultName(connection, vault), limit);
+
+/**
+ * Returns `<connection>/<vault>` in at most `limit` UTF-16 code units. An ellipsis replaces the middle of each name that
+ * is too long, because names often differ only at their end.
+ */
+export function shortenTargetName(connection: string, vault: string, limit: number): string {
+  const namesLimit = limit - '/'.length;
+  const connectionLimit = Math.max(Math.floor(namesLimit / 2), namesLimit - vault.length);
+  const start = shortenMiddle(connection, connectionLimit);
+  return `${start}/${shortenMiddle(vault, namesLimit - start.length)}`;
+}
 
 /**
  * Looks up a target again among the current ones. Returns the one with the same connection name, vault ID and vault

@@ -1,6 +1,25 @@
 import type { ResultsState } from '../../protocol/results.ts';
 import { createIcon, element, setOrRemoveAttribute, setText } from './dom.ts';
+import { setShortenedText } from './shortenedText.ts';
 import { strings } from './strings.ts';
+
+/**
+ * Returns the name of a connection, or of a connection and its vault after a slash. Each of them loses its middle if
+ * there is no room, because names often differ only at their end. The badge's tooltip has the whole names.
+ */
+function createTargetName(label: string): readonly HTMLElement[] {
+  const view = element('span', { class: 'target' });
+  let isSplit = false;
+  for (const name of label.split(/(?<=^[^/]*\/)/)) {
+    const part = element('span', { class: 'name' });
+    isSplit = setShortenedText(part, name) || isSplit;
+    view.append(part);
+  }
+  if (!isSplit) return [view];
+  // A screen reader would speak the parts as separate words.
+  view.ariaHidden = 'true';
+  return [element('span', { class: 'unseen' }, label), view];
+}
 
 interface StatusLine {
   readonly badge: HTMLElement;
@@ -33,7 +52,7 @@ export function createStatusLine(): StatusLine {
       badge.replaceChildren(
         createIcon(environmentIcons[target.environment]),
         element('span', { class: 'environment' }, strings[target.environment]),
-        element('span', { class: 'target' }, target.label),
+        ...createTargetName(target.label),
       );
     },
   };

@@ -7,13 +7,7 @@ import type { TokenState } from '../../../node/credentials/tokenStates.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatTime, shortenTimeToMinute } from '../../app/timeText.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import {
-  BUTTON_WIDTH,
-  MIN_NAME_WIDTH,
-  ROW_WIDTH,
-  rowWidth,
-  truncateMiddle,
-} from '../../platform/narrowText.ts';
+import { shortenLabel } from '../../platform/narrowText.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { describeProblem } from '../problems.ts';
 import { describeServiceCheck } from '../serviceCheckText.ts';
@@ -91,13 +85,6 @@ const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
 /** Whether the user signs in to the connection. False if its kind of sign-in gets the token without the user. */
 const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
 
-/** Replaces the middle of a long name with an ellipsis, so that a side bar 300 px wide displays the environment. */
-const shortenName = (name: string, environment: string): string =>
-  truncateMiddle(
-    name,
-    Math.max(MIN_NAME_WIDTH, ROW_WIDTH - 2 * BUTTON_WIDTH - rowWidth('', ` ${environment}`)),
-  );
-
 export async function createConnectionItem(
   deps: ConnectionItemsDeps,
   connection: AnyConnection,
@@ -105,7 +92,7 @@ export async function createConnectionItem(
   const state = await getSignInState(deps, connection);
   const token = describeToken(deps, connection);
   const environment = getEnvironmentNames()[connection.environment];
-  const name = shortenName(oneLine(connection.name), environment);
+  const name = shortenLabel(oneLine(connection.name), environment, 2);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
   const stateName = getStateNames()[state];
   const { host, pathname } = new URL(connection.baseUrl);

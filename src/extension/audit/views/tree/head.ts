@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import type { TrailView } from '../../../../core/audit/table/trail.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
+import { shortenBeside, shortenLabel } from '../../../platform/narrowText.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
@@ -138,14 +139,19 @@ export function connectionItem(node: Extract<AuditNode, { kind: 'connection' }>)
   const name = oneLine(node.name);
   const environment = environmentName(node.environment);
   const isProduction = node.environment === 'production';
-  const item = new vscode.TreeItem(isProduction ? vscode.l10n.t('Production') : name);
-  item.description = isProduction ? name : environment;
+  const label = isProduction ? vscode.l10n.t('Production') : shortenLabel(name, environment);
+  const item = new vscode.TreeItem(label);
+  item.description = isProduction ? shortenBeside(name, label) : environment;
   item.iconPath = isProduction
     ? new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'))
     : new vscode.ThemeIcon('server');
-  item.accessibilityInformation = { label: vscode.l10n.t('Audit events of {0}, {1}', name, environment) };
+  item.accessibilityInformation = { label: connectionSentence(node) };
   return item;
 }
+
+/** Returns what a screen reader speaks, and the tooltip shows, of the row of a connection: its whole name. */
+export const connectionSentence = (node: Extract<AuditNode, { kind: 'connection' }>): string =>
+  vscode.l10n.t('Audit events of {0}, {1}', oneLine(node.name), environmentName(node.environment));
 
 function environmentName(environment: AnyConnection['environment']): string {
   switch (environment) {

@@ -21,6 +21,7 @@ import { eventTooltip } from './eventLabels.ts';
 import { eventRow, type RowFacts, type RowStyle } from './eventRow.ts';
 import {
   connectionItem,
+  connectionSentence,
   createStepItem,
   filterItem,
   newQueriesItem,
@@ -58,6 +59,8 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
     }
     case 'summary':
       return summaryTooltip(node);
+    case 'connection':
+      return connectionSentence(node);
     case 'news':
       return newsTooltip();
     case 'filter':

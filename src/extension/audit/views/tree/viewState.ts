@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Capability } from '../../../../core/audit/feed/capabilities.ts';
 import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
-import { oneLine } from '../../../../core/messages/oneLine.ts';
+import { oneLine, shortenMiddle } from '../../../../core/messages/oneLine.ts';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
 import type { Log } from '../../../platform/log.ts';
 import { describeError, describeRateLimit, joinErrorSentences } from '../../../targets/apiErrors.ts';
@@ -42,10 +42,17 @@ export function registerViewState(
   return vscode.Disposable.from(keys, state.onDidChange(draw), masking.onDidChange(draw));
 }
 
+/**
+ * Maximum length, in UTF-16 code units, of the text in the view's header: so much is visible beside the title in a side
+ * bar 300 px wide. The row of the connection has the whole name in its tooltip.
+ */
+const MAX_HEADER_LENGTH = 26;
+
 export function connectionText({ connection, file }: AuditSnapshot): string {
   if (!connection || file) return '';
-  const name = oneLine(connection.name, 40);
-  return connection.environment === 'production' ? vscode.l10n.t('{0} · PRODUCTION', name) : name;
+  const addMark = (name: string): string =>
+    connection.environment === 'production' ? vscode.l10n.t('{0} · PRODUCTION', name) : name;
+  return addMark(oneLine(shortenMiddle(connection.name, MAX_HEADER_LENGTH - addMark('').length)));
 }
 
 /**

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { window } from '../fakeVscode.ts';
+import { connectionOf } from '../results/fakeWindow.ts';
+import '../withVscode.ts';
+
+const { pickVault } = await import('../../../../src/extension/targets/pick.ts');
+const { formatTarget, shortenTarget } = await import('../../../../src/extension/targets/targets.ts');
+const { connectionItem } = await import('../../../../src/extension/audit/views/tree/head.ts');
+const { connectionText } = await import('../../../../src/extension/audit/views/tree/viewState.ts');
+
+const prefix = 'european-customer-data-platform-restricted-personal-records-';
+const vaultPrefix = 'customer-identity-vault-with-regulated-payment-data-region-';
+const connections = (['frankfurt', 'dublin'] as const).map((end) =>
+  connectionOf(`${prefix}${end}`, {
+    environment: end === 'dublin' ? 'test' : 'production',
+    vaults: ['west-1', 'west-2'].map((region) => ({ id: region, name: `${vaultPrefix}${region}` })),
+  }),
+);
+const targets = connections.flatMap((connection) =>
+  connection.vaults.map((vault) => ({ connection, vault })),
+);
+
+/** Label, description, and detail of the rows in the list of vaults. */
+async function rowsOf(all: typeof targets): Promise<readonly (readonly unknown[])[]> {
+  const rows: (readonly unknown[])[] = [];
+  Object.assign(window, {
+    showQuickPick: async (items: readonly Readonly<Record<string, unknown>>[]) =>
+      void rows.push(...items.map(({ label, description, detail }) => [label, description, detail])),
+  });
+  await pickVault({ targets: { all: () => all, current: () => all[0] } } as unknown as Parameters<
+    typeof pickVault
+  >[0]);
+  return rows;
+}
+
+describe('names that differ only at their end', () => {
+  afterEach(() => Reflect.deleteProperty(window, 'showQuickPick'));
+
+  it('are told apart in the list of vaults, whose second line has the connection and its environment', async () => {
+    const rows = await rowsOf(targets);
+    assert.deepEqual(rows[0]?.[1], 'Selected');
+    const [first, , third] = rows.map(([label, , detail]) => [String(label), String(detail)] as const);
+    assert.match(first?.[0] ?? '', /west-1$/);
+    assert.match(first?.[1] ?? '', /^european-.{0,60}frankfurt · production$/);
+    assert.match(third?.[1] ?? '', /^european-.{0,60}dublin · test$/);
+  });
+
+  it('have one line in that list if there is room', async () => {
+    const short = connectionOf('shop');
+    const rows = await rowsOf(short.vaults.map((vault) => ({ connection: short, vault })));
+    assert.deepEqual(rows, [['$(database) vault', 'shop · test', 'Selected']]);
+  });
+
+  it('are told apart in the status bar', () => {
+    const shown = targets.map((target) => shortenTarget(target, 40));
+    assert.equal(new Set(shown).size, targets.length, shown.join(' '));
+    for (const text of shown) assert.equal(text.length, 40, text);
+    for (const [connection, vault] of [
+      ['shop', vaultPrefix],
+      [prefix, 'v'],
+      ['shop', 'v'],
+      [prefix, ''],
+    ] as const) {
+      const target = { connection: connectionOf(connection), vault: { id: vault, name: vault } };
+      const whole = formatTarget(target);
+      assert.equal(shortenTarget(target, 40).length, Math.min(40, whole.length), whole);
+    }
+  });
+
+  it('are told apart above the audit events, beside the mark of production', () => {
+    const items = connections.map(({ name, environment }) =>
+      connectionItem({ kind: 'connection', name, environment }),
+    );
+    assert.match(String(items[0]?.description), /^eur.*…\S*furt$/);
+    assert.equal(items[0]?.label, 'Production');
+    assert.match(String(items[1]?.label), /^eur.*…\S*dublin$/);
+    const [production, test] = connections.map((connection) =>
+      connectionText({ connection } as Parameters<typeof connectionText>[0]),
+    );
+    assert.match(production ?? '', /^eur\S*…\S*furt · PRODUCTION$/);
+    assert.match(test ?? '', /^eur\S*…\S*dublin$/);
+    assert.ok((production ?? '').length <= 26, production);
+  });
+});

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'The file is larger than this system allows. Raise the limit (ulimit -f), or choose another disk.',
   EACCES: 'Access was denied. Check the permissions of the folder and the file.',
   EPERM: 'Access was denied. Check the permissions of the folder and the file.',
-  EROFS: 'The file system is read-only. Choose another folder.',
+  EROFS: 'The file system is read-only. Make it writable, or choose another folder.',
   ENOTDIR: 'A part of the path is not a folder. Check the path.',
   EISDIR: 'It is a folder. Name a file.',
   ENAMETOOLONG: 'The name is too long. Choose a shorter one.',

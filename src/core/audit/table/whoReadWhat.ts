@@ -50,7 +50,8 @@ const useRank: Readonly<Record<ReadUse, number>> = { returned: 0, condition: 1, 
 
 /**
  * Compares two rows for sorting: plain text first, then by use in the order of `useRank`, then rows with more succeeded
- * events first, then rows with more events first.
+ * events first, then rows with more events first, then by actor, tables, column, and level, so that the order is the
+ * same wherever the events are stored.
  */
 export function compareReads(a: ReadRow, b: ReadRow): number {
   const plain = Number(b.read.level === plainTextLevel) - Number(a.read.level === plainTextLevel);
@@ -58,8 +59,20 @@ export function compareReads(a: ReadRow, b: ReadRow): number {
     plain ||
     useRank[a.read.use] - useRank[b.read.use] ||
     b.counts.succeeded - a.counts.succeeded ||
-    b.events.length - a.events.length
+    b.events.length - a.events.length ||
+    compareTexts(a.actor, b.actor) ||
+    compareTexts(a.read.tables.join(), b.read.tables.join()) ||
+    compareTexts(a.read.column, b.read.column) ||
+    compareTexts(a.read.level, b.read.level)
   );
 }
 
-export const compareUnread = (a: UnreadRow, b: UnreadRow): number => b.events.length - a.events.length;
+/** Compares two rows for sorting: rows with more events first, then by actor and query. */
+export const compareUnread = (a: UnreadRow, b: UnreadRow): number =>
+  b.events.length - a.events.length || compareTexts(a.actor, b.actor) || compareTexts(a.query, b.query);
+
+/** Compares texts by their UTF-16 code units. An absent text is before all others. */
+function compareTexts(a: string | undefined, b: string | undefined): number {
+  if (a === b) return 0;
+  return a === undefined || (b !== undefined && a < b) ? -1 : 1;
+}

@@ -158,12 +158,12 @@ const maskedText = (events: number): string =>
 /** The fields of an event in which literals are masked. */
 const FIELDS_WITH_LITERALS: ReadonlySet<FieldID> = new Set(['content', 'message', 'answer', 'URI']);
 
-/** Whether the user searches for a text that masks in the opened file may hide. */
+/** Whether the user searches for a text that masks in the opened file, or in the table in ClickHouse, may hide. */
 export function isSearchHinderedByMasks({ filters, file }: Pick<AuditSnapshot, 'filters' | 'file'>): boolean {
   const isSearch = filters.local.question.some(
     (term) => term.kind === 'text' || (term.kind === 'field' && FIELDS_WITH_LITERALS.has(term.field)),
   );
-  return isSearch && (file?.content?.maskedEvents ?? 0) > 0;
+  return isSearch && (file?.table?.hasMaskedEvents === true || (file?.content?.maskedEvents ?? 0) > 0);
 }
 
 export const maskedSearchText = (): string => vscode.l10n.t('masked literals can’t be found');

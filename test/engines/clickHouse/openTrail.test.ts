@@ -106,6 +106,34 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     }
   });
 
+  it('says that masked literals can’t be found where the table has some and a text is searched for', async () => {
+    const named = { ...target, table: 'masked' };
+    const client = clientFor(server.url);
+    await initTables(client, named, undefined);
+    const sink = await openClickHouseSink(sinkOptions(client, [], named));
+    const [newest, ...others] = recentEvents().map(toCompactEvent);
+    assert.ok(newest);
+    await sink.write([{ kind: 'event', event: newest, isMasked: true }]);
+    await sink.write(others.map((event) => ({ kind: 'event', event, isMasked: false })));
+    for (const [name, pattern] of [
+      ['masked', /^0 of 20 match · masked literals can’t be found · ClickHouse, /],
+      [target.table, /^0 of 20 match · ClickHouse, /],
+    ] as const) {
+      const { deps, model, tables } = openingOf(server.url, { table: name });
+      assert.equal(await tables.openTable('a'), true);
+      const table = new TableModel({
+        model,
+        publish: () => undefined,
+        log: deps.log,
+        findMovedRow: async () => undefined,
+      });
+      table.setLocalFilters(filtersOf('Boston'));
+      await table.redrawTable(false);
+      assert.match(table.state()?.status ?? '', pattern);
+      table.dispose();
+    }
+  });
+
   it('lists the distinct queries of an actor, the newest first, and asks the service for nothing', async () => {
     const { model, tables } = openingOf(proxy.url);
     assert.equal(await tables.openTable('a'), true);

@@ -73,6 +73,8 @@ const DEEP_FROM = 20_000;
 
 export interface ListingSummary {
   readonly events: number;
+  /** Number of events of which literals were masked before they were stored. */
+  readonly maskedEvents: number;
   readonly oldest?: string;
   readonly newest?: string;
 }
@@ -124,14 +126,16 @@ export class ClickHouseTrail implements OlderTrail {
   /** Returns how many events a listing has, and the times of its oldest and newest event in the service's form. */
   async summarize(listing: number, signal?: AbortSignalLike): Promise<ListingSummary> {
     const events = this.#listings.get(listing);
-    if (!events) return { events: 0 };
+    if (!events) return { events: 0, maskedEvents: 0 };
     const [row] = await events.run(
-      sql`SELECT count() AS events, argMinIf(time, ts, ${isDated}) AS oldest, argMaxIf(time, ts, ${isDated}) AS newest ${events.from}`,
+      sql`SELECT count() AS events, countIf(isMasked) AS masked,
+  argMinIf(time, ts, ${isDated}) AS oldest, argMaxIf(time, ts, ${isDated}) AS newest ${events.from}`,
       signal,
     );
     const [oldest, newest] = [textIn(row, 'oldest'), textIn(row, 'newest')];
     return {
       events: numberIn(row, 'events'),
+      maskedEvents: numberIn(row, 'masked'),
       ...(oldest ? { oldest } : {}),
       ...(newest ? { newest } : {}),
     };

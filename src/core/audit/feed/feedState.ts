@@ -37,6 +37,8 @@ export interface OpenedTable {
   readonly days: number | undefined;
   /** The gaps that were found while the table was filled; undefined if they can't be read. */
   readonly gaps: readonly Gap[] | undefined;
+  /** Whether literals of some of its events were masked before they were stored. Absent means false. */
+  readonly hasMaskedEvents?: boolean;
   /** Present if newer events of the service are displayed above those of the table. */
   readonly newer?: NewerOfService;
 }

@@ -346,6 +346,7 @@ export class OpenedTables {
         host: new URL(table.url).host,
         days: days === 'all' ? undefined : days,
         gaps,
+        hasMaskedEvents: summary.maskedEvents > 0,
         ...(newer && { newer: { line: newest, ...(hole && { hole }) } }),
       },
     });

@@ -32,7 +32,7 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
     if (found.kind === 'found') {
       const { target } = found;
       const production = target.connection.environment === 'production';
-      item.text = `$(${production ? 'shield' : 'database'}) ${oneLine(shortenTarget(target, MAX_NAME_LENGTH))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
+      item.text = `$(${production ? 'flame' : 'database'}) ${oneLine(shortenTarget(target, MAX_NAME_LENGTH))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
       if (production) item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
       item.tooltip = found.byDirective
         ? vscode.l10n.t('Queries of this file go to {0}, as set in its first lines.', formatTarget(target))

@@ -117,7 +117,7 @@ export async function createConnectionItem(
   ].join(' · ');
   const color = state === 'refused' ? 'list.warningForeground' : ENVIRONMENT_COLORS[connection.environment];
   item.iconPath = new vscode.ThemeIcon(
-    connection.local ? 'server-process' : connection.environment === 'production' ? 'shield' : 'server',
+    connection.local ? 'server-process' : connection.environment === 'production' ? 'flame' : 'server',
     new vscode.ThemeColor(color),
   );
   item.contextValue = connection.local

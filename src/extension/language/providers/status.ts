@@ -31,7 +31,7 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
     item.command = { command: 'vaultsql.query.selectVault', title: vscode.l10n.t('Select Vault') };
     if (found.kind === 'found') {
       const { environment } = found.target.connection;
-      item.text = `$(${environment === 'production' ? 'shield' : 'database'}) ${oneLine(formatTarget(found.target))}`;
+      item.text = `$(${environment === 'production' ? 'flame' : 'database'}) ${oneLine(formatTarget(found.target))}`;
       setStatusDetail(
         item,
         found.byDirective

@@ -73,6 +73,9 @@ describe('names that differ only at their end', () => {
     );
     assert.match(String(items[0]?.description), /^eur.*…\S*furt$/);
     assert.equal(items[0]?.label, 'Production');
+    // The shield is the icon of values that the service redacted.
+    const icons = items.map(({ iconPath }) => (iconPath as { readonly id: string } | undefined)?.id);
+    assert.deepEqual(icons, ['flame', 'server']);
     assert.match(String(items[1]?.label), /^eur.*…\S*dublin$/);
     const [production, test] = connections.map((connection) =>
       connectionText({ connection } as Parameters<typeof connectionText>[0]),

@@ -143,7 +143,7 @@ export function connectionItem(node: Extract<AuditNode, { kind: 'connection' }>)
   const item = new vscode.TreeItem(label);
   item.description = isProduction ? shortenBeside(name, label) : environment;
   item.iconPath = isProduction
-    ? new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'))
+    ? new vscode.ThemeIcon('flame', new vscode.ThemeColor('charts.red'))
     : new vscode.ThemeIcon('server');
   item.accessibilityInformation = { label: connectionSentence(node) };
   return item;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventKey } from '../../src/core/audit/feed/ledger.ts';
 import { noFilters } from '../../src/core/audit/table/filter.ts';
+import { tabTo } from '../editor/keyboard.ts';
 import { withKeys } from '../unit/core/audit/questions.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
 import { openAuditTable, sample, statusOf } from './auditPage.ts';
@@ -219,6 +220,60 @@ describe('parts of the audit table', () => {
           }
       await close();
     }
+  });
+
+  it('shows a whole ellipsis in place of the domain of an address, in any width', async () => {
+    await open(sample(50), { width: 1050, height: 400 });
+    /** Pictures of an address with that much room for its domain, and of what should be visible of it. */
+    const pictures = async (room: number): Promise<readonly Buffer[]> => {
+      await view.page.evaluate((pixels) => {
+        const draw = (id: string, rest: string): HTMLElement => {
+          document.getElementById(id)?.remove();
+          const value = Object.assign(document.createElement('span'), { id, className: 'value shortened' });
+          const parts = Object.entries({ start: 'kofi.mwangi', end: '', rest });
+          for (const [className, textContent] of parts)
+            value.append(Object.assign(document.createElement('span'), { className, textContent }));
+          value.style.cssText =
+            'position: fixed; top: 0; left: 0; z-index: 99; background: black; color: white; white-space: nowrap';
+          document.body.append(value);
+          return value;
+        };
+        const whole = draw('expected', '…');
+        const start = whole.querySelector('.start')?.getBoundingClientRect().width ?? 0;
+        const address = draw('address', '@local.test');
+        for (const value of [whole, address]) value.style.width = `${Math.ceil(start) + pixels}px`;
+      }, room);
+      const take = async (id: string): Promise<Buffer> => {
+        await view.page.evaluate((front) => {
+          for (const name of ['expected', 'address'])
+            document
+              .getElementById(name)
+              ?.style.setProperty('visibility', name === front ? 'visible' : 'hidden');
+        }, id);
+        return view.page.locator(`#${id}`).screenshot();
+      };
+      return [await take('expected'), await take('address')];
+    };
+    for (const room of [15, 18, 21]) {
+      const [expected, address] = await pictures(room);
+      assert.ok(address && expected?.equals(address), `${room} px for the domain`);
+    }
+    await close();
+  });
+
+  it('shows the focus of a pressed button beside its border, which themes give the same colour', async () => {
+    await open(sample(50), { width: 1200, height: 400 });
+    const pressed = view.page.getByRole('button', { name: 'Events', exact: true });
+    const ring = (): Promise<string> => pressed.evaluate((button) => getComputedStyle(button).outlineOffset);
+    assert.equal(await pressed.getAttribute('aria-pressed'), 'true');
+    assert.equal(await ring(), '-1px');
+    await tabTo(view.page, pressed);
+    assert.equal(await ring(), '1px');
+    const [button, bar] = await Promise.all(
+      [pressed, view.page.locator('.audit-bar')].map((one) => one.boundingBox()),
+    );
+    assert.ok(button && bar && button.y - bar.y >= 2 && button.y + button.height + 2 <= bar.y + bar.height);
+    await close();
   });
 
   it('shows the end of a long name of a connection, where similar names differ', async () => {

@@ -31,6 +31,19 @@ describe('results view: states', () => {
     assert.equal(await view.page.getByRole('grid').count(), 0);
   });
 
+  it('offers no action until it is told what to draw', async () => {
+    await view.close();
+    view = await harness.open({ connect: () => undefined });
+    const bar = view.page.locator('.results-bar');
+    await bar.waitFor();
+    const names = await bar
+      .getByRole('button')
+      .evaluateAll((list) =>
+        list.filter((button) => button.ariaDisabled !== 'true').map((button) => button.ariaLabel),
+      );
+    assert.deepEqual(names, []);
+  });
+
   it('shows an error in place of the grid, with its next step as a button', async () => {
     host.showRows(columns, samplePage(0));
     await view.page.getByRole('grid', { name: 'Query results' }).waitFor();

@@ -90,6 +90,9 @@ export function createActionToolbars(
   }
   const pager = createToolbar(strings.paging, pagingButtons, activate);
   const toolbar = createToolbar(strings.toolbar, toolButtons, activate);
+  // Until the first state arrives, it is unknown which actions are available.
+  for (const { id } of pagingButtons) pager.setEnabled(id, false);
+  toolbar.element.hidden = true;
   return {
     pager: pager.element,
     tools: toolbar.element,
@@ -97,6 +100,7 @@ export function createActionToolbars(
       state = next;
       const { can } = next;
       const { reasons = {} } = next;
+      toolbar.element.hidden = false;
       for (const id of ['first', 'previous', 'next'] as const) {
         pager.setEnabled(id, can[id]);
         pager.setTooltipDetail(id, reasons[id]);

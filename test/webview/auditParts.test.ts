@@ -276,6 +276,25 @@ describe('parts of the audit table', () => {
     await close();
   });
 
+  it('leaves the editor around a very low view where it is when the rows get the focus', async () => {
+    await open(sample(50), { width: 700, height: 400 });
+    const scrolled = await view.page.evaluate(() => {
+      // The editor's element around the webview, which hides what does not fit.
+      const around = document.createElement('div');
+      around.style.cssText = 'height: 57px; overflow: hidden';
+      around.append(...document.body.children);
+      document.body.append(around);
+      document.querySelector<HTMLInputElement>('[role=combobox]')?.focus();
+      return around.scrollHeight - around.clientHeight;
+    });
+    assert.ok(scrolled > 0, 'there is something to scroll to');
+    await press('Enter');
+    assert.equal(await view.page.getByRole('grid').evaluate((grid) => grid === document.activeElement), true);
+    const top = await view.page.evaluate(() => document.body.firstElementChild?.scrollTop);
+    assert.equal(top, 0);
+    await close();
+  });
+
   it('shows the end of a long name of a connection, where similar names differ', async () => {
     await open(sample(50), { width: 1050, height: 400 });
     const label = 'european-customer-data-platform-restricted-personal-records-frankfurt';

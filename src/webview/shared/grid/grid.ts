@@ -2,6 +2,7 @@
  * A grid of rows and columns. It is one tab stop, and `aria-activedescendant` refers to the active cell or header. The
  * rows come from a `RowWindow`.
  */
+import { focusWithinPage } from '../focus.ts';
 import { strings } from '../strings.ts';
 import { AutomaticWidths } from './automaticWidths.ts';
 import { ColumnModel, type GridColumn } from './columns.ts';
@@ -126,7 +127,7 @@ export class Grid {
   }
 
   focusGrid(): void {
-    this.element.focus();
+    focusWithinPage(this.element);
   }
 
   /** Moves the focus to the active row, or to the first row if a header is active. */

@@ -36,6 +36,12 @@ export class ThemeColor {
   }
 }
 export class ThemeIcon extends ThemeColor {}
+export class TabInputText {
+  readonly uri: unknown;
+  constructor(uri: unknown) {
+    this.uri = uri;
+  }
+}
 export class Position {
   readonly line: number;
   readonly character: number;

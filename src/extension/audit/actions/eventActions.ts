@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Messages } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
@@ -54,26 +55,54 @@ async function runEventQuery(
   return (await openEventQuery(event, parts)) ? parts.runQuery() : undefined;
 }
 
+/** Scheme of the documents of audit events. */
+const EVENT_SCHEME = 'vaultsql-audit';
+
+/**
+ * Returns the URI of a `.vaultsql` file that is open in a tab, visible or not, and does not belong to an audit event.
+ * Prompts the user if there are several. Undefined if there is none or the user cancels.
+ */
+async function pickOpenFile(
+  messages: Pick<EventQueryParts['messages'], 'info'>,
+): Promise<vscode.Uri | undefined> {
+  const uris = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []))
+    .filter(({ path, scheme }) => path.endsWith('.vaultsql') && scheme !== EVENT_SCHEME);
+  const different = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+  if (different.length === 0)
+    await messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
+  if (different.length < 2) return different[0];
+  const items = different.map((uri) => ({ label: oneLine(vscode.workspace.asRelativePath(uri)), uri }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Compare with an open file'),
+  });
+  return picked?.uri;
+}
+
 /**
  * Compares the event's query with a visible document in the language `vaultsql`, preferably one that does not belong to
- * an audit event, or else the query of another event. Shows a message if there is none.
+ * an audit event, or else the query of another event. If there is none, compares the query with a file in another tab.
+ * Shows a message if no file is open.
  */
-export function compareEventQueryWithEditor(
+export async function compareEventQueryWithEditor(
   event: AuditEvent,
   { documents, messages, origin }: Pick<EventQueryParts, 'documents' | 'messages' | 'origin'>,
-): unknown {
+): Promise<unknown> {
   const queries = vscode.window.visibleTextEditors.filter(
     ({ document }) => document.languageId === 'vaultsql',
   );
   // The user's own file before another audited query.
   const open =
-    queries.find(({ document: { uri } }) => uri.scheme !== 'vaultsql-audit') ??
+    queries.find(({ document: { uri } }) => uri.scheme !== EVENT_SCHEME) ??
     queries.find(({ document: { uri } }) => {
       const opened = documents.findEventOf(uri);
       return opened && eventKey(opened) !== eventKey(event);
     });
-  if (!open) return messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
-  return documents.compareQuery(event, open.document.uri, origin());
+  // While the user picks a file, another connection may be displayed.
+  const connection = origin();
+  const uri = open ? open.document.uri : await pickOpenFile(messages);
+  return uri && documents.compareQuery(event, uri, connection);
 }
 
 export const eventActions: Readonly<Record<ActionID, EventAction>> = {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { shortenMiddle } from '../../core/messages/oneLine.ts';
 
 /**
  * Returns the URI of a file called `name` in the first workspace folder, or in the user's home directory if no
@@ -16,16 +17,14 @@ const MAX_NAME_LENGTH = 60;
 const reservedPattern = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * Turns `name`, which may contain anything, into a file name without an extension that is valid on every system.
- * Returns `fallback` if no usable character is left.
+ * Turns `name`, which may contain anything, into a file name without an extension that is valid on every system. A
+ * long name loses its middle. Returns `fallback` if no usable character is left.
  */
 export function toFileName(name: string, fallback: string): string {
-  const plain = name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
-    .slice(0, MAX_NAME_LENGTH)
-    // A cut within a surrogate pair leaves an unpaired surrogate.
-    .replace(/[\ud800-\udbff]$/, '')
+  const whole = name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
+  // A long name loses its middle, because names often differ only at their end. A cut within a surrogate pair leaves U+FFFD.
+  const plain = shortenMiddle(whole, MAX_NAME_LENGTH)
+    .replace(/[…\ufffd]+/g, '-')
     .replace(/^-+|-+$/g, '');
   return reservedPattern.test(plain) ? `${plain}_` : plain || fallback;
 }

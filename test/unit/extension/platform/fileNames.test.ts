@@ -27,6 +27,14 @@ describe('file names made of the names of tables and vaults', () => {
       assert.equal(toFileName(name, 'query'), file, name);
   });
 
+  it('differ where long names differ only at their end', () => {
+    const names = ['west-1', 'west-2'].map((end) =>
+      toFileName(`${'customer-identity-vault-'.repeat(3)}${end}`, 'query'),
+    );
+    assert.equal(new Set(names).size, 2, names.join(' '));
+    assert.match(names[0] ?? '', /^customer-.{1,45}-west-1$/);
+  });
+
   it('are short, well-formed, and of safe characters only, whatever the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {

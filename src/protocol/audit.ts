@@ -197,6 +197,8 @@ export interface AuditState {
   readonly panelWidths?: AuditPanelWidths;
   /** The column layouts that the user chose last in any webview of the table. Undefined except in the response to `ready`. */
   readonly columnLayouts?: readonly SavedLayout[];
+  /** Whether the rows are those of an earlier question, because the source is still computing. Absent means false. */
+  readonly isReading?: boolean;
   /**
    * Where the row `from` of the previous state is in this state. Both are 0-based. Undefined except for the active row of
    * the previous state if other rows were drawn.

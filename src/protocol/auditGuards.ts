@@ -268,6 +268,7 @@ export const isAuditState = shapeOf<AuditState>({
     }),
   ),
   isInTab: optional(isBoolean),
+  isReading: optional(isBoolean),
   opensUnusualValues: optional(isBoolean),
   activeRow: optional(isActiveRow),
   notice: optional(

@@ -35,6 +35,19 @@ describe('the question bar of the audit table', () => {
     await close();
   });
 
+  it('steps back the rows of the question before, while the source computes', async () => {
+    await open();
+    const isBusy = () => view.page.getByRole('grid').getAttribute('aria-busy');
+    assert.equal(await isBusy(), null);
+    host.send({ isReading: true, status: 'Reading …' });
+    await status(/^Reading …$/);
+    assert.equal(await isBusy(), 'true');
+    assert.ok((await view.page.getByRole('gridcell').count()) > 20);
+    host.send({});
+    await view.page.waitForFunction(() => !document.querySelector('[role=grid][aria-busy]'));
+    await close();
+  });
+
   for (const theme of themeNames.slice(0, 4))
     it(`says what can’t be read once the user stops typing, and keeps the events meanwhile, ${theme}`, async () => {
       await open({ theme, width: 700, height: 500 });

@@ -155,6 +155,7 @@ export class AuditView {
     if (phase === 'loading') this.#grid.setBusy(true);
     else if (phase === 'events') {
       this.#drawRowsAndUpdateDetails(next, before);
+      this.#grid.setBusy(next.isReading === true);
       this.#applyHostLayoutIfNew(next);
       if (next.activeRow) this.#activeRow.restore(next.activeRow);
       this.#activeRow.reportIfChanged();

@@ -27,6 +27,8 @@ import {
   canLoadOlder,
   createStatusText,
   formatLoadedTimeSpan,
+  readingText,
+  type StatusModel,
   type StatusParts,
   tablePhase,
 } from './status.ts';
@@ -116,6 +118,24 @@ export function createState(parts: StateParts): AuditState {
       canGoBack: model.state.getRestorableListing() !== undefined,
     }),
     ...(notice ? { notice } : {}),
+  };
+}
+
+/**
+ * Returns the state of a table in ClickHouse while the applied question is computed: the rows are still those of the
+ * question before. `status` is the status line of these rows.
+ */
+export function createReadingState(
+  { state, status }: { readonly state: AuditState; readonly status: string },
+  { filters, masking }: Pick<StatusModel, 'filters' | 'masking'>,
+): AuditState {
+  const { movedRow: _, ...displayed } = state;
+  return {
+    ...displayed,
+    rev: state.rev + 1,
+    isReading: true,
+    status: readingText(status),
+    text: editableText(filters.getAppliedFilters().local.question, masking),
   };
 }
 

@@ -95,6 +95,10 @@ export function createStatusText(parts: StatusParts): string {
   ].join(' · ');
 }
 
+/** Returns the text of the status line while a table in ClickHouse is read, given that of the displayed rows. */
+export const readingText = (status: string): string =>
+  [vscode.l10n.t('Reading from ClickHouse…'), ...(status ? [status] : [])].join(' · ');
+
 /**
  * Returns the text of the status line of rows that could not be updated. `time` is when they were requested, as
  * `EventMasking.formatTime` returns it.

@@ -29,7 +29,7 @@ import { FoldedRows } from './foldedRows.ts';
 import type { TableLook } from './look.ts';
 import { NamedRuns } from './namedRuns.ts';
 import { tableFailedNotice, unreadableNotice } from './notice.ts';
-import { createState, facetValueLabel } from './state.ts';
+import { createReadingState, createState, facetValueLabel } from './state.ts';
 import { asOfText, type StatusModel } from './status.ts';
 
 const DEFAULT_FIRST_ROWS = 40;
@@ -40,6 +40,8 @@ const MAX_FIRST_ROWS = 100;
  */
 const MAX_REMEMBERED_FACETS = 20;
 const ADDED_FACET_VALUES = 1_000;
+/** Time in milliseconds after which the table says that ClickHouse is still computing. Shorter, the text would flash. */
+const READING_SHOWN_AFTER_MS = 500;
 
 interface ModelParts {
   readonly model: StatusModel & Pick<AuditModel, 'trail'>;
@@ -298,7 +300,8 @@ export class TableModel {
     if (!problem) this.#parts.log.defect('audit table', error);
     const notice = problem ? unreadableNotice(problem) : tableFailedNotice();
     const drawn = this.#drawn ?? this.#createEmptyState();
-    const { requestedAt, state } = drawn;
+    const { requestedAt } = drawn;
+    const { isReading: _, ...state } = drawn.state;
     const time = this.#parts.model.masking.formatTime(msToTimestamp(requestedAt));
     const status = state.rowCount > 0 ? asOfText(drawn.status, time) : drawn.status;
     this.#publishState({ ...drawn, state: { ...state, rev: state.rev + 1, notice, status } });
@@ -353,7 +356,7 @@ export class TableModel {
     const query = this.#query();
     const formatRev = this.#formatRev;
     const facetSearch = this.#facetSearch;
-    const view = this.#searchFacets(await model.trail.view(query, signal), facetSearch);
+    const view = this.#searchFacets(await this.#readView(query, signal), facetSearch);
     const result = this.#mode === 'readers' ? this.#reading.result() : undefined;
     const readers = result?.readers;
     const before = this.#drawn;
@@ -409,6 +412,16 @@ export class TableModel {
       rowReads: hasSameRows ? before.rowReads : new AbortController(),
     };
   }
+  async #readView(query: TrailQuery, signal: AbortSignal): Promise<TrailView> {
+    const timer = setTimeout(() => !signal.aborted && this.#displayReading(), READING_SHOWN_AFTER_MS);
+    return this.#parts.model.trail.view(query, signal).finally(() => clearTimeout(timer));
+  }
+  #displayReading(): void {
+    const drawn = this.#drawn;
+    const { state } = this.#parts.model;
+    if (!state.file()?.table || drawn?.listing !== state.getListingNumber()) return;
+    this.#publishState({ ...drawn, state: createReadingState(drawn, this.#parts.model) });
+  }
   /** Returns where the active row is in `drawn`; undefined if the rows are the displayed ones, or if it isn't found. */
   async #findMovedRow(drawn: DrawnState): Promise<AuditState['movedRow']> {
     const before = this.#drawn;
@@ -436,7 +449,6 @@ export class TableModel {
   }
   #createEmptyState(): DrawnState {
     const { model } = this.#parts;
-    const view = emptyView;
     const columns = eventColumns(false);
     const table: Table = { columns, rowCount: 0, rows: async () => [] };
     const folded = new FoldedRows(0, [], () => false);
@@ -449,7 +461,7 @@ export class TableModel {
       facetSearch: '',
       chosenEventsLabel: '',
       model,
-      view,
+      view: emptyView,
       folded,
       query: this.#query(),
       mode: 'events',
@@ -463,7 +475,7 @@ export class TableModel {
       state,
       requestedAt: Date.now(),
       status: state.status,
-      view,
+      view: emptyView,
       table,
       folded,
       readers: undefined,

@@ -84,6 +84,33 @@ describe('the audit table over a store in another thread', () => {
     controller.dispose();
   });
 
+  it('says while a table in ClickHouse is read that it is, above the rows of the question before', async () => {
+    const { model, drawn, controller, until } = setUp();
+    const table = { connection: 'a', host: 'ch.test', days: 30, gaps: [] };
+    model.source.displayOpenedFile({ ...fileOf(model, 'audit.events', some), table });
+    await controller.open('events');
+    const before = drawn.at(-1)?.status ?? '';
+    const view = model.trail.view.bind(model.trail);
+    const held = Promise.withResolvers<void>();
+    model.trail.view = async (query, signal) => {
+      await held.promise;
+      return view(query, signal);
+    };
+    controller.host.search({ text: 'no such text' });
+    const reading = await until(({ isReading }) => isReading === true);
+    assert.equal(reading.status, `Reading from ClickHouse… · ${before}`);
+    assert.deepEqual([reading.text, reading.rowCount], ['no such text', some.length]);
+    held.resolve();
+    const state = await until(({ isReading }) => !isReading);
+    assert.deepEqual([state.rowCount, /Reading/.test(state.status)], [0, false]);
+    assert.deepEqual(
+      drawn.map(({ rev }) => rev),
+      drawn.map((_, place) => place + 1),
+      'each state has its number',
+    );
+    controller.dispose();
+  });
+
   it('names the file of a chart after what is in it, also where something else is shown meanwhile', async () => {
     const { model, controller } = setUp();
     model.source.displayOpenedFile(fileOf(model, 'f', some));

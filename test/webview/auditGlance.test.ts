@@ -141,6 +141,22 @@ describe('audit table at a glance', () => {
     await close();
   });
 
+  it('lists the counts of the histogram in columns below their headings', async () => {
+    await open(300, { width: 1500 });
+    await view.page.getByRole('button', { name: 'Show the histogram as a table' }).click();
+    const table = view.page.getByRole('region', { name: 'Details' }).getByRole('table');
+    await table.waitFor();
+    const rights = (cells: string): Promise<readonly number[]> =>
+      table
+        .locator(cells)
+        .evaluateAll((all) => all.map((cell) => Math.round(cell.getBoundingClientRect().right)));
+    const headings = await rights('thead th');
+    assert.ok(headings.length > 3);
+    assert.deepEqual(await rights('tbody tr:first-child > *'), headings);
+    assert.deepEqual(await rights('tbody tr:last-child > *'), headings);
+    await close();
+  });
+
   it('shows the details of a clicked row in place of unusual values, a chart or a table of counts, which return when the details are closed', async () => {
     await open(300, { width: 1500 });
     const { page } = view;

@@ -38,5 +38,11 @@ function createHistogramTable(
     return [element('tr', {}, element('th', { scope: 'row' }, time), ...cells)];
   });
   const head = element('thead', {}, element('tr', {}, ...heads));
-  return element('table', { class: 'figures', tabindex: '0' }, caption, head, element('tbody', {}, ...rows));
+  return element(
+    'table',
+    { class: 'time-counts', tabindex: '0' },
+    caption,
+    head,
+    element('tbody', {}, ...rows),
+  );
 }

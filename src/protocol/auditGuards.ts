@@ -189,7 +189,9 @@ export const isAuditState = shapeOf<AuditState>({
       visible: isBoolean,
       sortable: isBoolean,
       heading: optional(isText),
-      width: optional(oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true })),
+      width: optional(
+        oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true, lessNeeded: true }),
+      ),
       shortensMiddle: optional(isBoolean),
     }),
   ),

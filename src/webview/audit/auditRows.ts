@@ -37,8 +37,10 @@ export const listColumnNames = ({ columns }: AuditState): string[] => columns.ma
 
 function findFlexibleColumns({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
   const flexible = columns.findIndex(({ width }) => width === 'rest');
-  const shrinkable = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));
-  return flexible < 0 ? {} : { flexibleColumns: { flexible, shrinkable } };
+  const findAll = (kind: 'yields' | 'lessNeeded'): readonly number[] =>
+    columns.flatMap(({ width }, index) => (width === kind ? [index] : []));
+  const flexibleColumns = { flexible, shrinkable: findAll('yields'), lessNeeded: findAll('lessNeeded') };
+  return flexible < 0 ? {} : { flexibleColumns };
 }
 
 function describeColumn(state: AuditState, index: number): GridColumn {

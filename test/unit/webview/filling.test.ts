@@ -6,7 +6,7 @@ const widthsOf = (...pixels: readonly number[]) => new Map(pixels.map((width, in
 const widthsIn = (pixels: readonly number[], room: number, set: readonly number[] = []): number[] => [
   ...fitFlexibleColumnWidths(
     widthsOf(...pixels),
-    { flexible: 3, shrinkable: [1, 2] },
+    { flexible: 3, shrinkable: [1, 2], lessNeeded: [4] },
     new Set(set),
     room,
   ).values(),
@@ -30,6 +30,12 @@ describe('columns that fill the view', () => {
     assert.deepEqual(widthsIn([130, 180, 110, 80], 400), [130, 118, 110, 80]);
   });
 
+  it('do not yield for one that is less needed, which is beyond the edge instead', () => {
+    assert.deepEqual(widthsIn([130, 180, 110, 80, 200], 500), [130, 180, 110, 80, 200]);
+    assert.deepEqual(widthsIn([130, 180, 110, 80, 200], 460), [130, 140, 110, 80, 200]);
+    assert.deepEqual(widthsIn([130, 180, 110, 80, 200], 1_000), [130, 180, 110, 380, 200]);
+  });
+
   it('keep what the person set', () => {
     assert.deepEqual(widthsIn([130, 180, 110, 320], 400, [1]), [130, 180, 110, 144]);
     assert.deepEqual(widthsIn([130, 180, 110, 250], 2_000, [3]), [130, 180, 110, 250]);
@@ -41,7 +47,14 @@ describe('columns that fill the view', () => {
       [1, 180],
     ]);
     assert.deepEqual(
-      [...fitFlexibleColumnWidths(shown, { flexible: 3, shrinkable: [1] }, new Set(), 100).values()],
+      [
+        ...fitFlexibleColumnWidths(
+          shown,
+          { flexible: 3, shrinkable: [1], lessNeeded: [] },
+          new Set(),
+          100,
+        ).values(),
+      ],
       [130, 180],
     );
   });
@@ -51,7 +64,7 @@ describe('columns that fill the view', () => {
     const names = ['a', 'b', 'c'].map((name) => ({ name, numeric: false }));
     const widths = () => columns.getPlacedVisibleColumns().center.map(({ width }) => width);
     columns.setColumnsWithFittingWidths(names, [100, 100, 100]);
-    columns.setFlexibleColumns({ flexible: 1, shrinkable: [0] });
+    columns.setFlexibleColumns({ flexible: 1, shrinkable: [0], lessNeeded: [] });
     columns.setAvailableWidth(800);
     assert.deepEqual(widths(), [100, 600, 100]);
     columns.setHidden(2, true);

@@ -59,8 +59,8 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
     return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('failed');
   };
   const yields = { width: 'yields', shortensMiddle: true } as const;
-  // The count of successes is visible without scrolling in a window 1,024 px wide, also beside a side bar of 300 px. The
-  // columns after the counts are needed less.
+  const lessNeeded = { width: 'lessNeeded' } as const;
+  // The count of successes is visible without scrolling in a window 1,024 px wide, also beside a side bar of 300 px.
   const columns = [
     { name: vscode.l10n.t('Actor'), ...yields },
     { name: vscode.l10n.t('Table'), ...yields },
@@ -70,9 +70,9 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
     { name: vscode.l10n.t('Failed'), numeric: true },
     { name: vscode.l10n.t('Outcome unknown'), numeric: true, visible: false },
     { name: vscode.l10n.t('How'), width: 'rest' as const },
-    { name: vscode.l10n.t('First'), time: true },
-    { name: vscode.l10n.t('Last'), time: true },
-    { name: vscode.l10n.t('Unparsed query') },
+    { name: vscode.l10n.t('First'), time: true, ...lessNeeded },
+    { name: vscode.l10n.t('Last'), time: true, ...lessNeeded },
+    { name: vscode.l10n.t('Unparsed query'), ...lessNeeded },
   ].map((column) => ({ numeric: false, visible: true, sortable: false, ...column }));
   const tableOf = ({ read }: ReadRow): string | undefined => tablesText(read, masking);
   const columnOf = ({ read }: ReadRow): string | undefined => columnText(read, masking);

@@ -3,6 +3,8 @@ export interface FlexibleColumns {
   readonly flexible: number;
   /** Indices of the columns that may become narrower so that the flexible one is wide enough. */
   readonly shrinkable: readonly number[];
+  /** Indices of the columns for which no other column becomes narrower. The user may have to scroll to them. */
+  readonly lessNeeded: readonly number[];
 }
 
 /** Preferred width of the flexible column in pixels, unless its texts need less: about 40 characters. */
@@ -25,7 +27,7 @@ const MIN_SHRINKABLE_WIDTH = 118;
  */
 export function fitFlexibleColumnWidths(
   widths: ReadonlyMap<number, number>,
-  { flexible, shrinkable }: FlexibleColumns,
+  { flexible, shrinkable, lessNeeded }: FlexibleColumns,
   resized: ReadonlySet<number>,
   availableWidth: number,
 ): ReadonlyMap<number, number> {
@@ -40,7 +42,8 @@ export function fitFlexibleColumnWidths(
   }
   const maxReduction = [...reducible.values()].reduce((sum, pixels) => sum + pixels, 0);
   const preferred = Math.min(PREFERRED_FLEXIBLE_WIDTH, flexibleWidth);
-  const missing = Math.max(0, preferred - (availableWidth - otherWidths));
+  const lessNeededWidth = lessNeeded.reduce((sum, index) => sum + (widths.get(index) ?? 0), 0);
+  const missing = Math.max(0, preferred - (availableWidth - otherWidths + lessNeededWidth));
   const reduction = Math.min(maxReduction, missing);
   const fitted = new Map(widths);
   let remaining = reduction;

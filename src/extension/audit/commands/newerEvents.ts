@@ -30,7 +30,8 @@ export async function showNewerEventsOfService(parts: NewerEventsParts): Promise
   const line = tables.findLine();
   if (!line || !(await model.source.confirmReplacingEvents())) return false;
   model.connections.switchToConnection(line.connection);
-  if (!(await flow.showViewAndEnsureVaultAndAccount('elsewhere'))) return false;
+  // The side panel stays closed: the events are displayed in the table.
+  if (!(await flow.showViewAndEnsureVaultAndAccount('table'))) return false;
   const service = await loadBackTo(parts, line.time);
   const isShown = service && (await tables.showEventsOfService(service));
   if (isShown === false) void messages.info(vscode.l10n.t('The service has no newer events than the table.'));

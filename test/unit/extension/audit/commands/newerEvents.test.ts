@@ -3,6 +3,7 @@ import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts'
 import { findHole, type ServiceEvents } from '../../../../../src/core/audit/merged/newerOfService.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { executed } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
@@ -14,7 +15,7 @@ const eventAt = (second: number): AuditEvent =>
 const line = timestampToMs(timeAt(20)) ?? 0;
 
 /** A displayed table in ClickHouse whose newest event is of second 20, while the command runs. */
-async function setUp() {
+async function setUp(view = { visible: true }) {
   const service = fakeService(connectionOf('a', { vaults: [{ id: 'v', name: 'v' }] }));
   const { asked, model } = service;
   model.source.displayOpenedFile({
@@ -26,7 +27,7 @@ async function setUp() {
     findLine: () => ({ connection: 'a', time: line }),
     showEventsOfService: async (events: ServiceEvents) => shown.push(events) > 0,
   };
-  const run = createTrailCommands(partsOf(service, { tables }))['vaultsql.audit.newerEvents'];
+  const run = createTrailCommands(partsOf(service, { tables, view }))['vaultsql.audit.newerEvents'];
   const running = Promise.resolve(run?.());
   await settled();
   const idsOf = (events: ServiceEvents | undefined) => events?.events.map(({ changeID }) => changeID);
@@ -46,6 +47,14 @@ describe('newer events than those of a table in ClickHouse', () => {
     assert.equal(asked.length, 3);
     assert.deepEqual(idsOf(shown[0]), ['c40', 'c30', 'c25', 'c20']);
     assert.equal(shown[0] && findHole(shown[0], timeAt(20)), undefined);
+  });
+
+  it('are loaded without opening the side panel next to the table', async () => {
+    const before = executed.length;
+    const { asked, running } = await setUp({ visible: false });
+    asked[0]?.answer({ events: [eventAt(40), eventAt(19)], nextOps: null });
+    assert.equal(await running, true);
+    assert.deepEqual(executed.slice(before), []);
   });
 
   it('are all known if the service has no more, and one is as old as the newest event of the table', async () => {

@@ -7,6 +7,7 @@ import type { FilesContent } from '../../core/audit/file/fileReads.ts';
 import type { FileFormat } from '../../core/audit/file/formatReader.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
 import { mayLackOlderEvents } from '../../core/audit/filters/timeRanges.ts';
+import type { QueryValue } from '../../core/audit/query/auditQuery.ts';
 import { isTimeTerm } from '../../core/audit/query/editQuery.ts';
 import type { FieldID } from '../../core/audit/table/fields.ts';
 import { hasLocalFilters, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
@@ -158,10 +159,16 @@ const maskedText = (events: number): string =>
 /** The fields of an event in which literals are masked. */
 const FIELDS_WITH_LITERALS: ReadonlySet<FieldID> = new Set(['content', 'message', 'answer', 'URI']);
 
+const hasText = (value: QueryValue): boolean =>
+  (value.kind === 'text' && value.text !== '') ||
+  (value.kind === 'pattern' && value.parts.some((part) => part !== ''));
+
 /** Whether the user searches for a text that masks in the opened file, or in the table in ClickHouse, may hide. */
 export function isSearchHinderedByMasks({ filters, file }: Pick<AuditSnapshot, 'filters' | 'file'>): boolean {
   const isSearch = filters.local.question.some(
-    (term) => term.kind === 'text' || (term.kind === 'field' && FIELDS_WITH_LITERALS.has(term.field)),
+    (term) =>
+      term.kind === 'text' ||
+      (term.kind === 'field' && FIELDS_WITH_LITERALS.has(term.field) && term.values.some(hasText)),
   );
   return isSearch && (file?.table?.hasMaskedEvents === true || (file?.content?.maskedEvents ?? 0) > 0);
 }

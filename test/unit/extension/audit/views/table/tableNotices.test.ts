@@ -290,6 +290,19 @@ describe('the audit table where filters over loaded events leave something open'
     const searched = await controller.open('events');
     assert.match(searched.status, /^0 of \d+ match · masked literals can’t be found · from file/);
     assert.equal(said(searched)?.[0], 'All events of this file are loaded. Masked literals can’t be found.');
+    for (const [question, isHindered] of [
+      ['query:*Boston*', true],
+      ['query:absent,""', false],
+      ['query:*', false],
+      ['actor:ann', false],
+    ] as const) {
+      model.filters.setLocalFilters(filtersOf(question));
+      assert.equal(
+        /masked literals can’t/.test((await controller.open('events')).status),
+        isHindered,
+        question,
+      );
+    }
     controller.dispose();
   });
 

@@ -141,7 +141,7 @@ describe('audit table at a glance', () => {
     await close();
   });
 
-  it('lists the counts of the histogram in columns below their headings', async () => {
+  it('lists the counts of the histogram in columns below their headings, all of them visible', async () => {
     await open(300, { width: 1500 });
     await view.page.getByRole('button', { name: 'Show the histogram as a table' }).click();
     const table = view.page.getByRole('region', { name: 'Details' }).getByRole('table');
@@ -154,6 +154,10 @@ describe('audit table at a glance', () => {
     assert.ok(headings.length > 3);
     assert.deepEqual(await rights('tbody tr:first-child > *'), headings);
     assert.deepEqual(await rights('tbody tr:last-child > *'), headings);
+    const heights = await table.locator('tbody tr').evaluateAll((all) => all.map((row) => row.clientHeight));
+    assert.ok(Math.max(...heights) < 30, 'each time is in one line');
+    const pane = await view.page.getByRole('region', { name: 'Details' }).boundingBox();
+    assert.ok((headings.at(-1) ?? 0) <= (pane?.x ?? 0) + (pane?.width ?? 0), 'all columns are visible');
     await close();
   });
 

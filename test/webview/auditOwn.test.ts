@@ -314,7 +314,10 @@ describe('audit table with requests of this extension', () => {
     await view.page.getByText('9 from this window').waitFor();
     assert.notEqual(await view.page.locator('.bars .own').getAttribute('d'), '');
     await view.page.getByRole('button', { name: 'Show the histogram as a table' }).click();
-    await view.page.getByRole('columnheader', { name: 'From this window' }).waitFor();
+    const heading = await view.page.getByRole('columnheader', { name: 'From this window' }).boundingBox();
+    const pane = await view.page.getByRole('region', { name: 'Details' }).boundingBox();
+    assert.ok(heading && pane && heading.x + heading.width <= pane.x + pane.width, 'the column is visible');
+    await view.picture('audit-own-counts');
     await close();
   });
 

@@ -80,7 +80,13 @@ class FileSink implements Sink {
       throw createFileError(error, file);
     });
     try {
-      const { size } = await handle.stat();
+      const status = await handle.stat();
+      // Opening a named pipe for appending would block until a program reads it, and could not be cancelled.
+      if (!status.isFile())
+        throw new SinkError(
+          `Could not write ${file}. It is not a regular file. Move it away, or choose another name.`,
+        );
+      const { size } = status;
       const bytes = await findEndOfLastLine(handle, size);
       if (bytes < size) {
         await handle.truncate(bytes);

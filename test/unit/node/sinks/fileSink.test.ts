@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   copyFileSync,
@@ -54,6 +55,16 @@ describe('file sink', () => {
     await (await open('only')).close();
     assert.equal(text('only-20260101T000000Z-000001.ndjson'), '');
   });
+
+  if (process.platform !== 'win32')
+    it('refuses a newest file that is a named pipe, which would block until a reader opens it', async () => {
+      const pipe = join(folder, 'pipe-20260101T000000Z-000001.ndjson');
+      assert.equal(spawnSync('mkfifo', [pipe]).status, 0);
+      await assert.rejects(open('pipe'), {
+        name: 'SinkError',
+        message: `Could not write ${pipe}. It is not a regular file. Move it away, or choose another name.`,
+      });
+    });
 
   it('starts a new file if another program deleted, moved, or replaced the newest one', async () => {
     const sink = await open('gone');

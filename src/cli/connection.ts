@@ -43,7 +43,7 @@ export const CONNECTION_HELP = `Connection:
   --account A              account ID
   --token-env NAME         environment variable with the access token
   --token-command C        command that prints an access token: words, or a JSON list of words
-  --key-file FILE          key file of a service account
+  --key-file FILE          key file of a service account, by its absolute path
   --client-id ID           client credentials, with --issuer U and --client-secret-env NAME
   --connections FILE       file of connections without secrets, as the extension exports it, in place of the above
   --connection NAME        the connection in that file (default: the only one)
@@ -108,14 +108,20 @@ function authFromFlags(options: ConnectionOptions): Readonly<Record<string, unkn
   }
 }
 
-function parseCommand(text: string): readonly unknown[] {
+function parseCommand(text: string): readonly string[] {
+  if (text.trim() === '')
+    throw new ArgumentError('--token-command is empty. Name a program that prints an access token.');
   if (!text.startsWith('[')) return text.trim().split(/\s+/);
   try {
     const words: unknown = JSON.parse(text);
-    return Array.isArray(words) ? words : [];
+    if (Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string'))
+      return words;
   } catch {
-    throw new ArgumentError('--token-command is not a valid JSON list.');
+    // The same message as for a list of something else.
   }
+  throw new ArgumentError(
+    '--token-command is not a valid JSON list of words. Check its quotation marks, or write the words without a list.',
+  );
 }
 
 async function connectionFromFile(file: string, name: string | undefined): Promise<Connection> {

@@ -30,8 +30,14 @@ export function describeError(error: ApiError, { operation, address, vaultID }: 
   return cleanForDisplay(`${terminalText(title)}. ${terminalText(text)}${hint}`);
 }
 
-/** Describes a failed request as `describeError` does, and says in how many seconds the next one is sent. */
-export const describeErrorAndWait = (error: ApiError, request: FailedRequest, waitMs: number): string =>
-  `${describeError(error, request)} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
+/**
+ * Describes a failed request as `describeError` does, and says in how many seconds the next one is sent. The description
+ * may end with the service's message, which need not be a complete sentence.
+ */
+export function describeErrorAndWait(error: ApiError, request: FailedRequest, waitMs: number): string {
+  const description = describeError(error, request);
+  const end = /[.!?…]$/.test(description) ? '' : '.';
+  return `${description}${end} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
+}
 
 const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -93,6 +93,16 @@ export function parseCount(name: string, value: string, max: number): number {
   throw new ArgumentError(`--${name} must be a whole number from 1 to ${max} in digits, not "${value}".`);
 }
 
+/** Whether a path ends without a name, as `folder/` and `..` do. */
+export const isWithoutName = (path: string): boolean => /(?:^|[\\/])\.{0,2}$/.test(path);
+
+/** Like `parseOutputPath`, but also throws an ArgumentError if the path ends without the name of a file. */
+export function parseOutputFile(name: string, value: string | undefined): string {
+  const path = parseOutputPath(name, value);
+  if (!isWithoutName(path)) return path;
+  throw new ArgumentError(`--${name} must end with the name of a file.`);
+}
+
 /**
  * Returns the path of the file to write, which is the value of the option `name`. Throws an ArgumentError if the path is
  * missing or has control characters, which most programs can't display.

@@ -65,6 +65,6 @@ Run:
                            by half after each request, up to a minute
   --test                   write the newest event to the output, and end; the state is neither read nor written
 ${TIME_HELP}Ends with 0: done, or stopped by SIGTERM or SIGINT; 1: the service or the output failed, or a second signal ended it at
-once; 2: wrong arguments, or a state file for something else; 3: another process uses the state file or writes the same
-files.
+once; 2: wrong arguments, or a state file that is damaged or for something else; 3: another process uses the state file
+or writes the same files.
 ${RUNTIME_HELP}`;

@@ -10,7 +10,7 @@ import type { CommandIO } from '../commandIO.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
 import { writeExportFile } from '../exportFile.ts';
-import { ArgumentError, parseCount, parseOptions, parseOutputPath } from '../options.ts';
+import { ArgumentError, parseCount, parseOptions, parseOutputFile } from '../options.ts';
 import { readProfile } from '../profile.ts';
 import { VERSION } from '../version.ts';
 import { EXPORT_HELP, LIST_HELP } from './auditHelp.ts';
@@ -18,6 +18,7 @@ import { type AuditSource, createAuditSource, findAuditConnection } from './audi
 import { openClickHouse, parseClickHouseOption } from './clickhouse.ts';
 import { withClockCheck } from './clockCheck.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
+import { formatCount } from './formatCount.ts';
 import { type ListingEnd, readListing } from './listing.ts';
 import { commonOptions, parseFormat, parseTimeRange } from './options.ts';
 import { parquetChunks } from './parquetEvents.ts';
@@ -103,7 +104,7 @@ export async function runListCommand(args: readonly string[], io: CommandIO): Pr
     left -= some.length;
     if (left === 0) break;
   }
-  if (masked > 0) io.writeError(`${masked} ${masked === 1 ? 'event' : 'events'} with masked literals.\n`);
+  if (masked > 0) io.writeError(`${formatCount(masked, 'event')} with masked literals.\n`);
   if (left === 0) return EXIT.done;
   const end = reading.getEnd();
   reportEnd(end, reading.source.address, io);
@@ -117,7 +118,7 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
     io.writeOut(EXPORT_HELP);
     return EXIT.done;
   }
-  const to = parseOutputPath('to', options.to);
+  const to = parseOutputFile('to', options.to);
   const isParquet = to.endsWith('.parquet');
   if (isParquet && options.format !== 'raw')
     throw new ArgumentError('A Parquet file has columns of its own. Leave out --format, or write .ndjson.');
@@ -152,7 +153,7 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
     } catch (error) {
       if (!(error instanceof SinkError) || !clickHouse) throw error;
       io.writeError(
-        `${error.message}\n${stored} events exported. Run the command again: with FINAL, each event counts once.\n`,
+        `${error.message}\n${formatCount(stored, 'event')} exported. Run the command again: with FINAL, each event counts once.\n`,
       );
       return EXIT.failed;
     }
@@ -171,7 +172,9 @@ export async function runExportCommand(args: readonly string[], io: CommandIO): 
   const end = reading.getEnd();
   reportEnd(end, reading.source.address, io);
   const maskedText = masked > 0 ? `, ${masked} with masked literals` : '';
-  io.writeError(isWritten ? `${count} events exported${maskedText}.\n` : 'No file was written.\n');
+  io.writeError(
+    isWritten ? `${formatCount(count, 'event')} exported${maskedText}.\n` : 'No file was written.\n',
+  );
   return end.kind === 'end' ? EXIT.done : EXIT.failed;
 }
 

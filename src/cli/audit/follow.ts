@@ -21,7 +21,7 @@ import { createMemoryStore, createStateFile } from '../../node/sinks/stateFile.t
 import type { CommandIO } from '../commandIO.ts';
 import { describeError, describeErrorAndWait } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
-import { ArgumentError, parseCount, parseOptions, parseOutputPath } from '../options.ts';
+import { ArgumentError, isWithoutName, parseCount, parseOptions, parseOutputPath } from '../options.ts';
 import { readProfile } from '../profile.ts';
 import { VERSION } from '../version.ts';
 import { FOLLOW_HELP } from './auditHelp.ts';
@@ -268,7 +268,7 @@ function readSettings(options: FollowOptions, now: number): Settings {
   const to = parseOutputPath('to', options.to);
   if (options.state !== undefined) parseOutputPath('state', options.state);
   const clickHouse = parseClickHouseOption(to, options.format);
-  if (to !== '-' && !clickHouse && /(?:^|[\\/])\.{0,2}$/.test(to))
+  if (to !== '-' && !clickHouse && isWithoutName(to))
     throw new ArgumentError(
       '--to must end with the start of the files’ names, such as /var/log/vault/audit.',
     );

@@ -4,6 +4,7 @@ import type { CollectorCounts, CollectorState, MadeFor } from '../../core/audit/
 import type { OutputRecord } from '../../core/audit/handover/records.ts';
 import { describeError } from '../describeError.ts';
 import type { AuditSource } from './auditSource.ts';
+import { formatCount } from './formatCount.ts';
 import type { TimeRange } from './options.ts';
 
 /** Describes what is followed, from when, and to where. `isContinued`: whether an earlier run has stored a state. */
@@ -74,7 +75,7 @@ export function describeCounts({ events, maskedEvents, gaps, crashes = 0 }: Coll
   const interrupted = crashes === 1 ? 'an interrupted run' : `${crashes} interrupted runs`;
   const repeated =
     crashes > 0 ? `Events that were written again after ${interrupted} are counted once.\n` : '';
-  return `${events} events written${masked}; ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}.\n${repeated}`;
+  return `${formatCount(events, 'event')} written${masked}; ${formatCount(gaps, 'gap')}.\n${repeated}`;
 }
 
 /** Returns the lines about a run that ended because of a problem. `canContinue`: whether the next run continues. */

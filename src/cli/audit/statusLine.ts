@@ -1,6 +1,7 @@
 import type { CollectorProgress } from '../../core/audit/handover/collector.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { CLEAR_LINE } from '../terminalText.ts';
+import { formatCount } from './formatCount.ts';
 
 const LINE_INTERVAL_MS = 60_000;
 
@@ -39,10 +40,10 @@ export class StatusLine {
     const seconds = Math.max(1, (now - this.#startedAt) / 1000);
     const rate = ((counts.events - this.#firstCount) / seconds).toFixed(1);
     return [
-      `${counts.events} events`,
+      formatCount(counts.events, 'event'),
       `${rate}/s`,
       ...(lastTime === undefined ? [] : [`last ${lastTime.slice(0, 19)} UTC`]),
-      ...(openGaps > 0 ? [`${openGaps} ${openGaps === 1 ? 'gap' : 'gaps'}`] : []),
+      ...(openGaps > 0 ? [formatCount(openGaps, 'gap')] : []),
       ...(counts.maskedEvents > 0 ? [`${counts.maskedEvents} masked`] : []),
       ...(isBackfilling ? ['reading older events'] : []),
     ].join('; ');

@@ -6,7 +6,7 @@ import type { MaskMode } from '../../core/results/view/mask.ts';
 import type { Environment } from '../../core/service/connections/connections.ts';
 import type { PlaceholderValues } from '../../core/sql/execution/placeholders.ts';
 import { CONNECTION_HELP, connectionOptions } from '../connection.ts';
-import { ArgumentError, parseCount, parseOptionsAndArguments, parseOutputPath } from '../options.ts';
+import { ArgumentError, parseCount, parseOptionsAndArguments, parseOutputFile } from '../options.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -78,7 +78,7 @@ export function readQuerySettings(args: readonly string[]): QuerySettings | unde
   if (file === undefined) throw new ArgumentError('No file given. For standard input, use -.');
   if (other !== undefined) throw new ArgumentError('Only one file can be run at a time.');
   const { statement, limit, all, manifest } = options;
-  const to = parseOutputPath('to', options.to);
+  const to = parseOutputFile('to', options.to);
   if (manifest && to === '-') throw new ArgumentError('--manifest needs --to FILE.');
   return {
     options,

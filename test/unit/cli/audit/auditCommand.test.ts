@@ -76,6 +76,14 @@ describe('audit, as a command', () => {
       ['list', '--connections', 'file.json', '--token-env', 'T'],
       /^Use only one of --connections and --token-env: the file names it\.\n/,
     ],
+    [
+      ['list', '--url', 'https://vault.example', '--account', 'a', '--token-command', ' '],
+      /^--token-command is empty\. Name a program that prints an access token\.\n/,
+    ],
+    [
+      ['list', '--url', 'https://vault.example', '--account', 'a', '--token-command', '["printf", 1]'],
+      /^--token-command is not a valid JSON list of words\. Check its quotation marks, or .+\.\n/,
+    ],
     [['list', ...connection, '--connection', 'prod'], /^--connection needs --connections, the file/],
     [
       ['list', '--url', 'https://vault.example', '--account', 'a', '--token-env', ''],

@@ -101,6 +101,25 @@ describe('audit export', () => {
     assert.equal(plain.error, '4 events exported.\n');
   });
 
+  it('counts a single event in the singular', async () => {
+    const service = createService([]);
+    const body = JSON.stringify({ event: [{ context: { changeID: 'a' } }], nextOps: null });
+    const response = { status: 200, headers: {}, body, bytes: body.length };
+    const io: CommandIO = { ...service.io, transport: { send: async () => ({ ok: true, response }) } };
+    const args = ['export', ...source, '--to', join(folder, 'single.ndjson')];
+    assert.equal(await runAuditCommand(args, () => io), 1);
+    assert.match(service.error(), /^1 event exported\.$/m);
+  });
+
+  it('says that the name of a file is missing in --to', async () => {
+    for (const to of [`${folder}/`, `${folder}/missing/`]) {
+      const service = createService([]);
+      assert.equal(await runAuditCommand(['export', ...source, '--to', to], () => service.io), 2);
+      assert.match(service.error(), /^--to must end with the name of a file\.$/m);
+      assert.deepEqual(service.requests, []);
+    }
+  });
+
   it('ends with 0 at the end of the listing, and at --since', async () => {
     const pages = [{ second: 9, next: 8 }, { second: 8, next: 7 }, { second: 7 }];
     assert.deepEqual(await run('end', createService(pages)), {
@@ -158,19 +177,20 @@ describe('audit list', () => {
 
   it('says why it waits, and for how long, before a signal ends it', async () => {
     const service = createService([]);
+    const body = JSON.stringify({ error: { message: 'too many requests' } });
     const io: CommandIO = {
       ...service.io,
       transport: {
         send: async () => ({
           ok: true,
-          response: { status: 429, headers: { 'retry-after': '90' }, body: '', bytes: 0 },
+          response: { status: 429, headers: { 'retry-after': '90' }, body, bytes: body.length },
         }),
       },
       wait: async () => service.stopping.abort(),
     };
     assert.equal(await runAuditCommand(['list', ...source], () => io), 1);
     const [wait, end] = service.error().split('\n');
-    assert.match(wait ?? '', /429.* The next request is in 90 s\.$/);
+    assert.match(wait ?? '', /429.* The service says: too many requests\. The next request is in 90 s\.$/);
     assert.equal(end, 'Stopped before the end; older events are missing.');
   });
 });

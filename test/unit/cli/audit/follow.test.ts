@@ -172,7 +172,7 @@ describe('audit follow', () => {
   it('says that events were written again after an interrupted run, which its last line counts once', async () => {
     const run = (): Promise<Result> => follow([listEvents([1]), listEvents([1])], ['--since', '24h']);
     const first = await run();
-    assert.match(first.error, /^1 events written; \d gaps?\.\n$/m);
+    assert.match(first.error, /^1 event written; \d gaps?\.\n$/m);
     assert.doesNotMatch(first.error, /interrupted/);
     const stateFile = join(folder, 'audit.state.json');
     const ended = readFileSync(stateFile, 'utf8');
@@ -240,7 +240,7 @@ describe('audit follow', () => {
     assert.equal(code, 1, error);
     assert.match(
       error,
-      /^Following .+\nAudit events before .+ may be missing\.\nAccess token rejected \(401\)\. .+\n1 events written; 1 gap\.\nThe next run continues where this one ended\.\n$/,
+      /^Following .+\nAudit events before .+ may be missing\.\nAccess token rejected \(401\)\. .+\n1 event written; 1 gap\.\nThe next run continues where this one ended\.\n$/,
     );
   });
 

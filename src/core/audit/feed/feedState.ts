@@ -2,6 +2,8 @@
  * The state of the audit trail view: which events are displayed and which request is pending. State objects are not
  * changed in place, but the ledger of a listing is.
  */
+
+import type { Environment } from '../../service/connections/connections.ts';
 import { type ApiError, getTokenProblem, tokenRejectedError as rejectedToken } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';
 import type { FileDoubt } from '../file/auditExport.ts';
@@ -32,6 +34,8 @@ export interface Listing {
 export interface OpenedTable {
   /** Name of the connection whose settings contain the table. */
   readonly connection: string;
+  /** Environment of that connection. */
+  readonly environment: Environment;
   readonly host: string;
   /** The number of days back to which its events are read; undefined for all events. */
   readonly days: number | undefined;

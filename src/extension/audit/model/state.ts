@@ -24,8 +24,14 @@ import type { ConnectionSwitch } from './connectionSwitch.ts';
 import { type FollowState, isFollowing, notFollowing } from './followState.ts';
 import type { Listings } from './listings.ts';
 
+/** A connection to which displayed events belong. */
+export type SourceConnection = Pick<AnyConnection, 'environment' | 'name'>;
+
 export interface AuditSnapshot {
+  /** The connection from which events are requested. */
   readonly connection: AnyConnection | undefined;
+  /** The connection to which the displayed events belong; undefined if that is unknown, because they come from a file. */
+  readonly source: SourceConnection | undefined;
   readonly file: OpenedFile | undefined;
   readonly capabilities: ReadonlySet<Capability>;
   readonly filters: AuditFilterState;
@@ -89,6 +95,7 @@ export class ModelState implements vscode.Disposable {
     const { listing } = this.displayed;
     this.#snapshot ??= {
       connection: this.#connections.current(),
+      source: this.getSourceConnection(),
       file: this.file(),
       capabilities: this.capabilities(),
       filters: listing.filters,
@@ -128,6 +135,15 @@ export class ModelState implements vscode.Disposable {
    */
   getServiceConnection(): AnyConnection | undefined {
     return this.file() ? undefined : this.#connections.current();
+  }
+  /**
+   * Returns the connection to which the displayed events belong: the one from which events are requested, or the one
+   * whose table in ClickHouse is displayed. Undefined if there is none, or if the events come from a file.
+   */
+  getSourceConnection(): SourceConnection | undefined {
+    const file = this.file();
+    if (!file) return this.getServiceConnection();
+    return file.table && { name: file.table.connection, environment: file.table.environment };
   }
   environment(): Environment | undefined {
     return this.isListingOfOtherConnection() ? undefined : this.getServiceConnection()?.environment;

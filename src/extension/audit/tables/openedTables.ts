@@ -343,6 +343,7 @@ export class OpenedTables {
       ledger,
       table: {
         connection: name,
+        environment: connection.environment,
         host: new URL(table.url).host,
         days: days === 'all' ? undefined : days,
         gaps,

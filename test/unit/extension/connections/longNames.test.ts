@@ -77,9 +77,7 @@ describe('names that differ only at their end', () => {
     const icons = items.map(({ iconPath }) => (iconPath as { readonly id: string } | undefined)?.id);
     assert.deepEqual(icons, ['flame', 'server']);
     assert.match(String(items[1]?.label), /^eur.*…\S*dublin$/);
-    const [production, test] = connections.map((connection) =>
-      connectionText({ connection } as Parameters<typeof connectionText>[0]),
-    );
+    const [production, test] = connections.map((connection) => connectionText({ source: connection }));
     assert.match(production ?? '', /^eur\S*…\S*furt · PRODUCTION$/);
     assert.match(test ?? '', /^eur\S*…\S*dublin$/);
     assert.ok((production ?? '').length <= 26, production);

@@ -50,7 +50,7 @@ const MAX_LABEL_LENGTH = 200;
 
 export function createState(parts: StateParts): AuditState {
   const { rev, dataRev, formatRev, keepsPosition, model, view, query, mode, columns, rowCount, rows } = parts;
-  const connection = model.state.getServiceConnection();
+  const connection = model.state.getSourceConnection();
   const labels = fieldLabels();
   const { sorts, filters } = query;
   const { local, service } = model.filters.getAppliedFilters();

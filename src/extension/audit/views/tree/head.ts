@@ -10,7 +10,7 @@ import { placeWords } from '../../evaluationPlaces.ts';
 import { localLabels, serviceLabels } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { ModelFilters } from '../../model/filters.ts';
-import type { AuditSnapshot } from '../../model/state.ts';
+import type { AuditSnapshot, SourceConnection } from '../../model/state.ts';
 import { provenanceLine, provenanceParts } from '../../provenance.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
 import { createDisplayZoneForEvents } from '../../zoneShown.ts';
@@ -37,7 +37,7 @@ export function headNodes(
   hasNews: boolean,
 ): readonly AuditNode[] {
   const snapshot = state.snapshot();
-  const { connection, file, provenance } = snapshot;
+  const { connection, file, provenance, source } = snapshot;
   const createStepNode = (step: NextStep): AuditNode => ({
     kind: 'nextStep',
     step,
@@ -45,7 +45,7 @@ export function headNodes(
   });
   const parts = provenanceParts(snapshot, view, filters.resolveTimeRange(), options);
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
-  const ofConnection = file || !connection ? [] : [connectionNode(connection)];
+  const ofConnection = source ? [connectionNode(source)] : [];
   if (!parts && !isEmptyAnswer) {
     const ways = viewMessage(snapshot) === '' ? [] : listNextSteps(snapshot, connections).map(createStepNode);
     return ways.length === 0 ? [] : [...ofConnection, ...ways];
@@ -68,7 +68,7 @@ export function headNodes(
   ];
 }
 
-const connectionNode = ({ name, environment }: AnyConnection): AuditNode => ({
+const connectionNode = ({ name, environment }: SourceConnection): AuditNode => ({
   kind: 'connection',
   name,
   environment,

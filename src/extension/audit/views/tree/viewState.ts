@@ -48,11 +48,11 @@ export function registerViewState(
  */
 const MAX_HEADER_LENGTH = 26;
 
-export function connectionText({ connection, file }: AuditSnapshot): string {
-  if (!connection || file) return '';
+export function connectionText({ source }: Pick<AuditSnapshot, 'source'>): string {
+  if (!source) return '';
   const addMark = (name: string): string =>
-    connection.environment === 'production' ? vscode.l10n.t('{0} · PRODUCTION', name) : name;
-  return addMark(oneLine(shortenMiddle(connection.name, MAX_HEADER_LENGTH - addMark('').length)));
+    source.environment === 'production' ? vscode.l10n.t('{0} · PRODUCTION', name) : name;
+  return addMark(oneLine(shortenMiddle(source.name, MAX_HEADER_LENGTH - addMark('').length)));
 }
 
 /**

@@ -20,7 +20,7 @@ async function setUp(view = { visible: true }) {
   const { asked, model } = service;
   model.source.displayOpenedFile({
     ...fileOf(model, 'audit.events', [eventAt(20)]),
-    table: { connection: 'a', host: 'ch.test', days: 30, gaps: [] },
+    table: { connection: 'a', environment: 'production', host: 'ch.test', days: 30, gaps: [] },
   });
   const shown: ServiceEvents[] = [];
   const tables = {

@@ -35,7 +35,13 @@ const events = [
   event('1', 'accountID=a'),
 ];
 
-const table = { connection: 'a', host: 'clickhouse.example', days: 30, gaps: [] };
+const table = {
+  connection: 'a',
+  environment: 'test',
+  host: 'clickhouse.example',
+  days: 30,
+  gaps: [],
+} as const;
 
 describe('my queries', () => {
   let pick: ReturnType<typeof fakePicks>;

@@ -86,10 +86,16 @@ describe('the audit table over a store in another thread', () => {
 
   it('says while a table in ClickHouse is read that it is, above the rows of the question before', async () => {
     const { model, drawn, controller, until } = setUp();
-    const table = { connection: 'a', host: 'ch.test', days: 30, gaps: [] };
+    const environment = 'production';
+    const table = { connection: 'trail', environment, host: 'ch.test', days: 30, gaps: [] } as const;
     model.source.displayOpenedFile({ ...fileOf(model, 'audit.events', some), table });
     await controller.open('events');
     const before = drawn.at(-1)?.status ?? '';
+    assert.deepEqual(
+      drawn.at(-1)?.target,
+      { label: 'trail', environment },
+      'the table is marked as production',
+    );
     const view = model.trail.view.bind(model.trail);
     const held = Promise.withResolvers<void>();
     model.trail.view = async (query, signal) => {

@@ -11,6 +11,7 @@ import '../../../withVscode.ts';
 const { createRemoveFilterCommand } = await import(
   '../../../../../../src/extension/audit/commands/filterCommands.ts'
 );
+const { connectionText } = await import('../../../../../../src/extension/audit/views/tree/viewState.ts');
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
 
 const eventAt = (second: number) =>
@@ -107,6 +108,23 @@ describe('the rows above the events', () => {
       await load([1]);
       assert.equal(await first(), line);
     }
+  });
+
+  it('name the connection whose table in ClickHouse is displayed, and none over a file', async () => {
+    const { tree, model } = setUp({ environment: 'test' });
+    const firstLabel = async (): Promise<unknown> => {
+      tree.refresh();
+      const [node = assert.fail('no row')] = (await tree.getChildren()) ?? [];
+      return (await tree.getTreeItem(node)).label;
+    };
+    const environment = 'production';
+    const table = { connection: 'trail', environment, host: 'ch.test', days: 30, gaps: [] } as const;
+    model.source.displayOpenedFile({ ...fileOf(model, 'audit.events', [eventAt(1)]), table });
+    assert.equal(await firstLabel(), 'Production');
+    assert.equal(connectionText(model.state.snapshot()), 'trail · PRODUCTION');
+    model.source.displayOpenedFile(fileOf(model, 'trail.ndjson', [eventAt(1)]));
+    assert.equal(await firstLabel(), '1 event');
+    assert.equal(connectionText(model.state.snapshot()), '');
   });
 
   it('name the zone with each day, or in the line where there are groups', async () => {

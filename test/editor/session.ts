@@ -3,11 +3,12 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { launchPersistent } from './browser.ts';
 import { root } from './cache.ts';
 import { assertWithin, localVaultsIn, logBelow, SettingsRecord, sentIn, TRACED } from './destinations.ts';
+import { addExtensions } from './installed.ts';
 import { installNpmEditor } from './npmInstall.ts';
 import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 import { makeRunFolder, type RunFolder, type Theme } from './runFolder.ts';
 import { addSampleData } from './sampleData.ts';
-import { type EditorServer, installVsix, startServer, uriPath } from './server.ts';
+import { type EditorServer, startServer, uriPath } from './server.ts';
 import { Workbench } from './workbench.ts';
 
 /** Lists stay open where a view that is redrawn takes the keyboard: when that happens is chance. */
@@ -83,7 +84,7 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
   };
   try {
     const { vsix = join(root, 'dist', 'vault-sql.vsix'), others = [], env, trace = false } = options;
-    for (const path of vsix === false ? others : [vsix, ...others]) await installVsix(editor, run, path);
+    await addExtensions(editor, run, vsix === false ? others : [vsix, ...others]);
     if (options.pseudoLanguage) await addPseudoLanguage(run.extensions);
     if (vsix !== false && options.isFirstStart !== true) await addSampleData(run);
     await options.onInstalled?.(run);

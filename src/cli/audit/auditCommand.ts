@@ -4,22 +4,25 @@ import { SinkError } from '../../node/sinks/sinkError.ts';
 import { StateRefusedError } from '../../node/sinks/stateFile.ts';
 import { type CommandIO, checkNodeVersion, createCommandIO } from '../commandIO.ts';
 import { EXIT } from '../exitCodes.ts';
+import { OutputExistsError, UNFINISHED_FILE } from '../exportFile.ts';
 import { ArgumentError, describeUnknownCommand } from '../options.ts';
 import { AUDIT_HELP } from './auditHelp.ts';
 import { runInitCommand } from './clickhouse.ts';
 import { runExportCommand, runListCommand } from './exportCommand.ts';
 import { runFollowCommand } from './follow.ts';
 
+/** For each command that writes files, what is lost or not if a second signal ends it at once. */
+const forcedEnds: Readonly<Record<string, string | undefined>> = {
+  export: UNFINISHED_FILE,
+  follow: 'With a state file, the next run continues where this one ended.',
+};
+
 /** Runs the command `audit` with its arguments. Returns the exit code. Rejects only because of a defect. */
 export async function runAuditCommand(
   [command = '', ...args]: readonly string[],
   createIO: (forcedEnd: string) => CommandIO = createCommandIO,
 ): Promise<number> {
-  const io = createIO(
-    command === 'follow'
-      ? 'With a state file, the next run continues where this one ended.'
-      : 'The output is incomplete.',
-  );
+  const io = createIO(forcedEnds[command] ?? 'The output is incomplete.');
   if (!checkNodeVersion('The audit commands need', io)) return EXIT.refused;
   try {
     switch (command) {
@@ -53,7 +56,7 @@ function reportFailure(error: unknown, command: string, io: CommandIO): number {
     io.writeError(`${error.message}\n`);
     return EXIT.failed;
   }
-  if (error instanceof StateRefusedError) {
+  if (error instanceof StateRefusedError || error instanceof OutputExistsError) {
     io.writeError(`${error.message}\n`);
     return EXIT.refused;
   }

@@ -1,5 +1,4 @@
 /** The command `query`: runs one checked SELECT, and writes its rows. */
-import { stat } from 'node:fs/promises';
 import { isTextFormat } from '../../core/results/export/formats.ts';
 import { policiesOfTables, type SchemaFile } from '../../core/schema/schemaFile.ts';
 import type { ApiError } from '../../core/service/errors.ts';
@@ -10,6 +9,7 @@ import { checkNodeVersion } from '../commandIO.ts';
 import { createConnectionClient } from '../connection.ts';
 import { describeError } from '../describeError.ts';
 import { EXIT } from '../exitCodes.ts';
+import { OutputExistsError, refuseExistingFile } from '../exportFile.ts';
 import { createPositionFinder, formatReport } from '../findingReports.ts';
 import { ArgumentError } from '../options.ts';
 import { getServiceDialect, readProfile } from '../profile.ts';
@@ -71,6 +71,10 @@ function reportFailure(error: unknown, io: QueryIO): number {
     io.writeError(`${error.message}\nquery --help shows the options.\n`);
     return EXIT.refused;
   }
+  if (error instanceof OutputExistsError) {
+    io.writeError(`${error.message}\n`);
+    return EXIT.refused;
+  }
   if (error instanceof CancelledError) {
     io.writeError('Cancelled. Nothing was sent.\n');
     return EXIT.failed;
@@ -121,15 +125,6 @@ function listMaskPolicies(
 ): readonly ColumnPolicy[] {
   if (!file || name !== undefined) return ofVault;
   return mergePolicies(policiesOfTables([...file.tables, ...[...file.vaults.values()].flat()]));
-}
-
-async function refuseExistingFile(file: string): Promise<void> {
-  const isThere = await stat(file).then(
-    () => true,
-    // Any other problem with the path shows when the file is created.
-    () => false,
-  );
-  if (isThere) throw new ArgumentError(`${file} exists. Choose another file, or delete it.`);
 }
 
 interface RunContext {

@@ -1,4 +1,5 @@
 import { type CommandIO, createCommandIO } from '../commandIO.ts';
+import { UNFINISHED_FILE } from '../exportFile.ts';
 import { readFileOrInput } from '../sqlFiles.ts';
 
 /** What the command `query` uses of the process, so that tests can replace it. */
@@ -14,7 +15,7 @@ export interface QueryIO extends CommandIO {
 export class CancelledError extends Error {}
 
 export function createQueryIO(): QueryIO {
-  const io = createCommandIO('The output is incomplete.');
+  const io = createCommandIO(UNFINISHED_FILE);
   return {
     ...io,
     isOutputTerminal: process.stdout.isTTY === true,

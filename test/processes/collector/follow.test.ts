@@ -268,6 +268,27 @@ describe('audit follow, as a process', function () {
     );
   });
 
+  it('says that an export that a second signal ended leaves an unfinished file', async () => {
+    const to = join(folder, 'ended.ndjson');
+    const args = [entry, 'audit', 'export', ...argumentsFor(to).slice(3, -2)];
+    vault.setFaults({ latencyMs: 60_000 });
+    const child = start(process.execPath, args, { env: environment() });
+    let error = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      error += text;
+    });
+    await eventually('the unfinished file', () => existsSync(`${to}.part`));
+    const exit = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
+    assert.equal(await exit, 1);
+    vault.setFaults({});
+    assert.match(error, /^Ended at once .+ the unfinished file FILE\.part remains and can be deleted\.\n$/m);
+    const next = await tryRun(process.execPath, args, { timeoutMs: waitMs, env: environment() });
+    assert.equal(next.code, 2);
+    assert.match(next.output, /ended\.ndjson\.part exists: .+ If none is, delete that file\.\n$/);
+  });
+
   it('says that the token is rejected', async () => {
     const to = join(folder, 'token');
     const result = await tryRun(process.execPath, argumentsFor(to, '--once'), {

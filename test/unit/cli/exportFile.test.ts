@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeExportFile } from '../../../src/cli/exportFile.ts';
-import { ArgumentError } from '../../../src/cli/options.ts';
+import { OutputExistsError, writeExportFile } from '../../../src/cli/exportFile.ts';
 
 describe('the file of an export', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
   beforeEach(() => {
-    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'a.ndjson');
@@ -33,11 +32,20 @@ describe('the file of an export', () => {
     rmSync(file);
     writeFileSync(`${file}.part`, 'of another process');
     await assert.rejects(writeExportFile(file, chunks('a')), (error) => {
-      assert.ok(error instanceof ArgumentError);
+      assert.ok(error instanceof OutputExistsError);
       assert.match(error.message, /a\.ndjson\.part exists: another export may be writing it/);
       return true;
     });
     assert.equal(readFileSync(`${file}.part`, 'utf8'), 'of another process');
+  });
+
+  it('needs a name in a folder that exists', async () => {
+    mkdirSync(file);
+    await assert.rejects(writeExportFile(file, chunks('a')), {
+      name: 'Error',
+      message: `${file} is a folder. Add a file name.`,
+    });
+    assert.deepEqual(readdirSync(folder), ['a.ndjson']);
   });
 
   it('leaves nothing if its contents can’t be produced, or there is no folder', async () => {

@@ -90,6 +90,13 @@ describe('audit export', () => {
     return { code, lines, error: service.error() };
   };
 
+  it('does not mention --help if the file exists', async () => {
+    await run('twice', createService([{ second: 9 }]));
+    const { code, error } = await run('twice', createService([{ second: 9 }]));
+    assert.equal(code, 2);
+    assert.equal(error, `${join(folder, 'twice')} exists. Choose another file, or delete it.\n`);
+  });
+
   it('says how many events were changed by masks', async () => {
     const masked = [
       { second: 9, next: 8, query: "SELECT id FROM persons WHERE name = 'Ada'" },

@@ -37,7 +37,11 @@ describe('query, as a command', () => {
     [['-', '--concurrency', '9'], /^--concurrency must be a whole number from 1 to 8/],
     [['-', '--format', 'yaml'], /^--format must be one of table, csv/],
     [['-', '--to', 'a.yaml'], /^The ending of a\.yaml names no format/],
-    [['-', '--to', import.meta.filename, '--format', 'csv'], /exists\. Choose another file/],
+    [
+      ['-', '--to', import.meta.filename, '--format', 'csv'],
+      /exists\. Choose another file, or delete it\.\n$/,
+    ],
+    [['-', '--to', import.meta.dirname, '--format', 'csv'], /is a folder\. Add a file name\.\n$/],
     [['-', '--manifest'], /^--manifest needs --to FILE/],
     [['-', '--mask', 'none'], /^--mask must be all or declared/],
     [['-', '--mask', 'all', '--plain-text'], /^Use either --mask or --plain-text/],

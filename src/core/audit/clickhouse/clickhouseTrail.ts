@@ -41,7 +41,7 @@ import { DeepRows } from './deepRows.ts';
 import { eventColumnsSql, eventOfRow, findIntegerFields, findOrder, isUpTo } from './eventRows.ts';
 import { findStoredSet, hasEventKey, type StoredSet, toEventKey, toEventSet } from './eventSets.ts';
 import { countFacets } from './facetCounts.ts';
-import { isDated, isFurtherVariant } from './fieldSql.ts';
+import { isDated, isFurtherVariant, mayBeFurtherVariant } from './fieldSql.ts';
 import { filterConditions, isFoldableEvent, isInRange, isOwnEvent, passesFilters } from './filterSql.ts';
 import type { HashOf } from './givenValues.ts';
 import { selectGroups, selectGroupsWithValues } from './groupRows.ts';
@@ -381,7 +381,7 @@ async function countEvents(
 ): Promise<EventCounts> {
   const isFoldable = sql`(${foldable ?? sql`0`} AND ${where})`;
   const [row] = await run(
-    sql`SELECT count() AS events, countIf(${where}) AS passing, countIf(${isFurtherVariant}) AS variants,
+    sql`SELECT count() AS events, countIf(${where}) AS passing, countIf(${mayBeFurtherVariant}) AS variants,
   countIf(${isFoldable}) AS foldable, toString(toUnixTimestamp64Nano(minIf(ts, ${isFoldable}))) AS oldestFoldable ${from}`,
     signal,
   );

@@ -11,7 +11,6 @@ import { type ListedEvents, numberIn, type ResultRow, textIn } from './select.ts
 import { bindText, listSql, nameSql, type Sql, sql } from './sql.ts';
 
 export const newestFirstOrder = sql`ts DESC, id DESC`;
-const oldestFirstOrder = sql`ts ASC, id ASC`;
 
 /** What is selected of each event, with the names by which `eventOfRow` reads it. */
 export const eventParts = [
@@ -90,7 +89,9 @@ export async function findOrder(
     const key = !isText && integers.has(field) ? sql`toFloat64OrNull(${value})` : textSortKey(value);
     return [sql`${key} ${direction} NULLS LAST`];
   });
-  return listSql([...keys, isOldestFirst ? oldestFirstOrder : newestFirstOrder]);
+  const isByTime = sorts.some(({ field }) => field === 'time');
+  const direction = isOldestFirst ? sql`ASC` : sql`DESC`;
+  return listSql([...keys, ...(isByTime ? [] : [sql`ts ${direction}`]), sql`id ${direction}`]);
 }
 
 /** Returns the condition that an event is at or before a position in a list that is sorted newest first. */

@@ -73,3 +73,9 @@ export const isQuery = sql`(notEmpty(reads) OR readsMissing != '')`;
  * a hash (`getRecordID`).
  */
 export const isFurtherVariant = sql`(changeID != '' AND startsWith(id, concat(changeID, '~')))`;
+
+/**
+ * Whether the event may be a further one with its change ID, by the form of its ID: at the end are `~` and a hash of 64
+ * digits. Much faster than `isFurtherVariant`, because the change ID is not read.
+ */
+export const mayBeFurtherVariant = sql`(length(id) > 65 AND substring(id, -65, 1) = '~')`;

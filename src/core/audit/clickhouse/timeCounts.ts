@@ -3,10 +3,10 @@ import { buildHistogram, createTimeAxis, type Histogram } from '../table/histogr
 import { type EventOutcome, outcomes } from '../table/outcome.ts';
 import { computeTimeExtent, createOutlierRule, findReach, type TimeExtent } from '../table/timeExtent.ts';
 import type { TrailQuery } from '../table/trail.ts';
-import { isDated, milliseconds, outcomeConditions } from './fieldSql.ts';
+import { isDated, milliseconds, momentSql, outcomeConditions } from './fieldSql.ts';
 import { type FilterConditions, passesFilters } from './filterSql.ts';
-import { type ListedEvents, numberIn, textIn } from './select.ts';
-import { bind, bindIntegers, bindText, type Sql, sql } from './sql.ts';
+import { type ListedEvents, numberIn } from './select.ts';
+import { bind, bindIntegers, type Sql, sql } from './sql.ts';
 
 /**
  * Resolves to what `computeTimeExtent` returns for the times of a listing's events and the times in `later` together;
@@ -20,7 +20,7 @@ export async function findTimeExtent(
 ): Promise<TimeExtent | undefined> {
   const dated = sql`${from} AND ${isDated}`;
   const [whole] = await run(
-    sql`SELECT count() AS events, min(${milliseconds}) AS earliest, max(${milliseconds}) AS latest ${dated}`,
+    sql`SELECT count() AS events, ${toMilliseconds(sql`min(ts)`)} AS earliest, ${toMilliseconds(sql`max(ts)`)} AS latest ${dated}`,
     signal,
   );
   const count = numberIn(whole, 'events');
@@ -30,16 +30,23 @@ export async function findTimeExtent(
   if (last - first <= rule.least) return { first, last, low: first, high: last };
   const search = { dated, run, count, later, outliers: rule.outliers };
   const { begin, end } = findReach(await findNarrowest(search, signal), rule);
+  const isFromBegin = sql`ts >= ${momentSql(BigInt(begin) * NANOSECONDS_PER_MS)}`;
+  const isUpToEnd = sql`ts < ${momentSql(BigInt(end + 1) * NANOSECONDS_PER_MS)}`;
   const [near] = await run(
-    sql`SELECT countIf(${milliseconds} >= ${bind('Int64', BigInt(begin))}) AS within,
-  minIf(${milliseconds}, ${milliseconds} >= ${bind('Int64', BigInt(begin))}) AS low,
-  maxIf(${milliseconds}, ${milliseconds} <= ${bind('Int64', BigInt(end))}) AS high ${dated}`,
+    sql`SELECT countIf(${isFromBegin}) AS within, ${toMilliseconds(sql`minIf(ts, ${isFromBegin})`)} AS low,
+  ${toMilliseconds(sql`maxIf(ts, ${isUpToEnd})`)} AS high ${dated}`,
     signal,
   );
   const low = numberIn(near, 'within') > 0 ? numberIn(near, 'low') : later.find((time) => time >= begin);
   const high = later.findLast((time) => time <= end) ?? numberIn(near, 'high');
   return { first, last, low: low ?? first, high };
 }
+
+const NANOSECONDS_PER_MS = 1_000_000n;
+/** Returns a time of the column `ts` in whole milliseconds since 1970. */
+const toMilliseconds = (time: Sql): Sql => sql`toUnixTimestamp64Milli(${time})`;
+/** Returns the index of an outcome in `outcomes`. */
+const placeOf = (outcome: EventOutcome): Sql => bind('UInt64', outcomes.indexOf(outcome));
 
 interface Range {
   readonly begin: number;
@@ -91,6 +98,9 @@ async function findNarrowest(search: RangeSearch, signal: AbortSignalLike | unde
   return ranges.reduce((best, range) => (range.end - range.begin < best.end - best.begin ? range : best));
 }
 
+/** What stands for a bin in a row of counts: events without a usable time, and events before the first bin. */
+const [UNDATED, BEFORE] = [-2, -1];
+
 /** Returns the histogram of the events that pass all filters except the time range, as the local store does. */
 export async function countTimes(
   { from, run }: ListedEvents,
@@ -103,30 +113,30 @@ export async function countTimes(
   const [start = 0] = axis.edges;
   const edges = bindIntegers(axis.edges);
   const rows = await run(
-    sql`SELECT multiIf(NOT ${isDated}, 'undated', ${milliseconds} < ${bind('Int64', BigInt(start))}, 'before',
-    toString(roundDown(${milliseconds}, ${edges}))) AS bin,
-  multiIf(${outcomeConditions.succeeded}, ${bindText('succeeded' satisfies EventOutcome)},
-    ${outcomeConditions.failed}, ${bindText('failed' satisfies EventOutcome)},
-    ${bindText('unknown' satisfies EventOutcome)}) AS outcome,
+    // Grouping by numbers is twice as fast as by texts.
+    sql`SELECT multiIf(NOT ${isDated}, ${bind('Int64', BigInt(UNDATED))},
+    ${milliseconds} < ${bind('Int64', BigInt(start))}, ${bind('Int64', BigInt(BEFORE))},
+    roundDown(${milliseconds}, ${edges})) AS bin,
+  multiIf(${outcomeConditions.succeeded}, ${placeOf('succeeded')}, ${outcomeConditions.failed}, ${placeOf('failed')},
+    ${placeOf('unknown')}) AS outcome,
   ${own ?? sql`0`} AS isOwn, count() AS events
 ${from} AND ${passesFilters(conditions, 'range')}
 GROUP BY bin, outcome, isOwn`,
     signal,
   );
-  const binOfEdge = new Map(axis.edges.map((edge, at) => [String(edge), at + 1]));
+  const binOfEdge = new Map(axis.edges.map((edge, at) => [edge, at + 1]));
   const size = (axis.count + 2) * outcomes.length;
   const counts = { others: new Uint32Array(size), own: own && new Uint32Array(size) };
   let undated = 0;
   for (const row of rows) {
-    const bin = textIn(row, 'bin') ?? '';
+    const bin = numberIn(row, 'bin');
     const events = numberIn(row, 'events');
-    if (bin === 'undated') {
+    if (bin === UNDATED) {
       undated += events;
       continue;
     }
     const list = numberIn(row, 'isOwn') === 0 ? counts.others : counts.own;
-    const outcome = outcomes.findIndex((name) => name === textIn(row, 'outcome'));
-    const place = (binOfEdge.get(bin) ?? 0) * outcomes.length + outcome;
+    const place = (binOfEdge.get(bin) ?? 0) * outcomes.length + numberIn(row, 'outcome');
     if (list) list[place] = (list[place] ?? 0) + events;
   }
   return buildHistogram(axis, counts, undated);

@@ -25,11 +25,15 @@ export async function findTimeExtent(
   );
   const count = numberIn(whole, 'events');
   if (count === 0) return computeTimeExtent(later);
-  const [first, last] = [numberIn(whole, 'earliest'), later.at(-1) ?? numberIn(whole, 'latest')];
+  const [first, latest] = [numberIn(whole, 'earliest'), numberIn(whole, 'latest')];
+  const last = later.at(-1) ?? latest;
   const rule = createOutlierRule(count + later.length);
   if (last - first <= rule.least) return { first, last, low: first, high: last };
   const search = { dated, run, count, later, outliers: rule.outliers };
   const { begin, end } = findReach(await findNarrowest(search, signal), rule);
+  const latestUpToEnd = later.findLast((time) => time <= end);
+  // No event of the listing is far outside, so the ends are known.
+  if (begin <= first && latest <= end) return { first, last, low: first, high: latestUpToEnd ?? latest };
   const isFromBegin = sql`ts >= ${momentSql(BigInt(begin) * NANOSECONDS_PER_MS)}`;
   const isUpToEnd = sql`ts < ${momentSql(BigInt(end + 1) * NANOSECONDS_PER_MS)}`;
   const [near] = await run(
@@ -38,7 +42,7 @@ export async function findTimeExtent(
     signal,
   );
   const low = numberIn(near, 'within') > 0 ? numberIn(near, 'low') : later.find((time) => time >= begin);
-  const high = later.findLast((time) => time <= end) ?? numberIn(near, 'high');
+  const high = latestUpToEnd ?? numberIn(near, 'high');
   return { first, last, low: low ?? first, high };
 }
 

@@ -1,5 +1,6 @@
 import { apiErrorSentences } from '../core/messages/apiErrors.ts';
 import { cleanForDisplay } from '../core/messages/oneLine.ts';
+import { omitRetryAdvice, type Sentence } from '../core/messages/sentence.ts';
 import { terminalText } from '../core/messages/terminalTexts.ts';
 import type { ApiError } from '../core/service/errors.ts';
 
@@ -12,7 +13,15 @@ interface FailedRequest {
 }
 
 /** Describes a failed request in sentences on one line, which may quote the service's message. */
-export function describeError(error: ApiError, { operation, address, vaultID }: FailedRequest): string {
+export const describeError = (error: ApiError, request: FailedRequest): string =>
+  describe(error, request, (text) => text);
+
+/** Describes a failed request. `selectText` returns what to use of the text after the title; undefined for nothing. */
+function describe(
+  error: ApiError,
+  { operation, address, vaultID }: FailedRequest,
+  selectText: (text: Sentence) => Sentence | undefined,
+): string {
   const { host, pathname, protocol } = new URL(address);
   const { title, text } = apiErrorSentences(error, {
     operation,
@@ -27,15 +36,16 @@ export function describeError(error: ApiError, { operation, address, vaultID }: 
       ? ' If the server expects TLS, use https in the address.'
       : '';
   // The service's message may contain line breaks. Its lines could be mistaken for messages of this program.
-  return cleanForDisplay(`${terminalText(title)}. ${terminalText(text)}${hint}`);
+  const selected = selectText(text);
+  return cleanForDisplay(`${terminalText(title)}.${selected ? ` ${terminalText(selected)}` : ''}${hint}`);
 }
 
 /**
- * Describes a failed request as `describeError` does, and says in how many seconds the next one is sent. The description
- * may end with the service's message, which need not be a complete sentence.
+ * Describes a failed request as `describeError` does, but without advice to try again, and says in how many seconds the
+ * next request is sent. The description may end with the service's message, which need not be a complete sentence.
  */
 export function describeErrorAndWait(error: ApiError, request: FailedRequest, waitMs: number): string {
-  const description = describeError(error, request);
+  const description = describe(error, request, omitRetryAdvice);
   const end = /[.!?…]$/.test(description) ? '' : '.';
   return `${description}${end} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
 }

@@ -1,7 +1,15 @@
 import { type ApiError, isNotSentError, type TimeoutError, type UnreadableError } from '../service/errors.ts';
 import { networkSentences } from './networkErrors.ts';
 import { notSentSentences } from './notSentErrors.ts';
-import { appendRunWarning, type ErrorContext, type ErrorSentences, type Sentence, say } from './sentence.ts';
+import {
+  appendRunWarning,
+  appendSentence,
+  type ErrorContext,
+  type ErrorSentences,
+  retryAdvice,
+  type Sentence,
+  say,
+} from './sentence.ts';
 import { statusSentences } from './statusErrors.ts';
 
 export type { ErrorAction, ErrorContext, ErrorSentences, Sentence } from './sentence.ts';
@@ -63,11 +71,14 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
 
 const timeoutText = ({ limit }: TimeoutError, host: string): Sentence =>
   limit === 'firstByte'
-    ? say(
-        '{0} accepted the request but did not respond. Try again, or increase the setting vaultsql.network.firstByteSeconds.',
-        host,
+    ? appendSentence(
+        say('{0} accepted the request but did not respond.', host),
+        retryAdvice(say('Try again, or increase the setting vaultsql.network.firstByteSeconds.')),
       )
-    : say('{0} timed out. Try again, or increase the setting vaultsql.network.timeoutSeconds.', host);
+    : appendSentence(
+        say('{0} timed out.', host),
+        retryAdvice(say('Try again, or increase the setting vaultsql.network.timeoutSeconds.')),
+      );
 
 function redirectText(toOrigin: string | undefined, host: string): Sentence {
   if (toOrigin?.endsWith(':'))
@@ -99,7 +110,10 @@ function unreadableText(error: UnreadableError): Pick<ErrorSentences, 'text' | '
         action: 'editConnection',
       };
     case 'json':
-      return { text: say('It is incomplete or not valid JSON. Try again.'), action: 'retry' };
+      return {
+        text: appendSentence(say('It is incomplete or not valid JSON.'), retryAdvice(say('Try again.'))),
+        action: 'retry',
+      };
     case 'tooDeep':
       return {
         text: say('A value is nested too deeply. Omit that column from the query.'),

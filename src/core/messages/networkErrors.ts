@@ -1,8 +1,10 @@
 import { isClientCertificateRefused, isHandshakeRefused, type NetworkError } from '../service/errors.ts';
 import {
   appendRunWarning,
+  appendSentence,
   type ErrorContext,
   type ErrorSentences,
+  retryAdvice,
   type Sentence,
   say,
   withArguments,
@@ -207,14 +209,23 @@ function brokenResponseSentences(error: NetworkError, context: ErrorContext): Er
   if (BAD_COMPRESSION.test(code)) {
     return {
       title: say('Could not decompress the response from {0}', host),
-      text: appendRunWarning(context, say('It is damaged or incomplete ({0}). Try again.', code)),
+      text: appendRunWarning(
+        context,
+        appendSentence(say('It is damaged or incomplete ({0}).', code), retryAdvice(say('Try again.'))),
+      ),
       action: 'retry',
     };
   }
   if (!error.mayHaveBeenSent) return undefined;
   return {
     title: say('Connection to {0} lost', host),
-    text: appendRunWarning(context, say('It ended before the response was complete ({0}). Try again.', code)),
+    text: appendRunWarning(
+      context,
+      appendSentence(
+        say('It ended before the response was complete ({0}).', code),
+        retryAdvice(say('Try again.')),
+      ),
+    ),
     action: 'retry',
   };
 }

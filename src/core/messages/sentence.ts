@@ -6,6 +6,8 @@ export interface Sentence {
   readonly template: string;
   readonly args: readonly (string | number)[];
   readonly next?: Sentence;
+  /** Whether this sentence, without `next`, is only useful if the program does not retry the request by itself. */
+  readonly isRetryAdvice?: boolean;
 }
 
 export type ErrorAction =
@@ -59,6 +61,17 @@ export const appendSentence = (first: Sentence, second: Sentence): Sentence => (
   ...first,
   next: first.next ? appendSentence(first.next, second) : second,
 });
+
+/** Marks a single sentence as advice that `omitRetryAdvice` removes. */
+export const retryAdvice = (sentence: Sentence): Sentence => ({ ...sentence, isRetryAdvice: true });
+
+/** Returns `sentence` and those that follow it without the advice to try again; undefined if nothing is left. */
+export function omitRetryAdvice(sentence: Sentence): Sentence | undefined {
+  const { next, ...first } = sentence;
+  const rest = next && omitRetryAdvice(next);
+  if (first.isRetryAdvice) return rest;
+  return rest ? { ...first, next: rest } : first;
+}
 
 /**
  * Returns `sentence`; if the operation is a query, followed by the warning that the query may have run. The warning

@@ -1,5 +1,5 @@
 import type { CommandCode, SignInProblem } from '../service/connections/signInProblems.ts';
-import { appendSentence, type ErrorSentences, type Sentence, say } from './sentence.ts';
+import { appendSentence, type ErrorSentences, retryAdvice, type Sentence, say } from './sentence.ts';
 
 const COMMAND_SENTENCES: Readonly<Record<Exclude<CommandCode, 'command-not-approved'>, Sentence>> = {
   'command-not-found': say(
@@ -238,13 +238,19 @@ function serverSentences(
     case 'server-unreached':
       return {
         title: say('Sign-in server {0} can’t be reached', host),
-        text: say('No token could be obtained ({0}). Check the network, then try again.', problem.reason),
+        text: appendSentence(
+          say('No token could be obtained ({0}).', problem.reason),
+          retryAdvice(say('Check the network, then try again.')),
+        ),
         action: 'retry',
       };
     case 'server-answer':
       return {
         title: say('Unexpected response from sign-in server {0}', host),
-        text: say('It issued no token ({0}). Check its address, or try again later.', problem.status),
+        text: appendSentence(
+          say('It issued no token ({0}).', problem.status),
+          retryAdvice(say('Check its address, or try again later.')),
+        ),
         action: problem.status >= 500 ? 'retry' : 'editConnection',
       };
     case 'server-address':

@@ -6,6 +6,7 @@ import {
   type ErrorAction,
   type ErrorContext,
   type ErrorSentences,
+  retryAdvice,
   type Sentence,
   say,
 } from './sentence.ts';
@@ -100,7 +101,8 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
       appendRunWarning(
         context,
         appendSentence(
-          say('The service failed.'),
+          // The title says so too.
+          retryAdvice(say('The service failed.')),
           retrySentence(error, context, say('Try again in a moment.')),
         ),
       ),
@@ -129,10 +131,11 @@ function retrySentence(
   otherwise: Sentence,
 ): Sentence {
   if (hasUnreadableRetryAfter)
-    return say(
-      'The service asked to wait, but the time in its Retry-After header could not be read. Try again later.',
+    return appendSentence(
+      say('The service asked to wait, but the time in its Retry-After header could not be read.'),
+      retryAdvice(say('Try again later.')),
     );
-  return retryAt === undefined ? otherwise : say('Retry after {0}.', retryAt);
+  return retryAdvice(retryAt === undefined ? otherwise : say('Retry after {0}.', retryAt));
 }
 
 const appendPathHint = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>

@@ -18,10 +18,8 @@ export const terminalTemplates: Readonly<Record<string, string>> = {
   'Loading stopped at {0} MB. Select fewer columns, or use a smaller LIMIT.':
     'Loading stopped at {0} MB. Select fewer columns, or use a smaller --limit.',
   'Loading stopped at {0} MB. Use narrower filters.': 'Loading stopped at {0} MB. Use a narrower --question.',
-  '{0} accepted the request but did not respond. Try again, or increase the setting vaultsql.network.firstByteSeconds.':
-    '{0} accepted the request but did not respond. Try again later.',
-  '{0} timed out. Try again, or increase the setting vaultsql.network.timeoutSeconds.':
-    '{0} timed out. Try again later.',
+  'Try again, or increase the setting vaultsql.network.firstByteSeconds.': 'Try again later.',
+  'Try again, or increase the setting vaultsql.network.timeoutSeconds.': 'Try again later.',
   'The redirect to {0} was not followed: it would send the query and the token there. If the address is right, use it in the connection.':
     'The redirect to {0} was not followed: it would send the query and the token there. If that address is right, use it in place of yours.',
   // Network

@@ -5,6 +5,9 @@ const COMMAND_SENTENCES: Readonly<Record<Exclude<CommandCode, 'command-not-appro
   'command-not-found': say(
     'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
   ),
+  'command-path-not-found': say(
+    'Its program does not exist or is not executable. Check the path in auth.command.',
+  ),
   'command-arguments': say('Arguments of a .cmd or .bat file can’t contain quotes, %, or line breaks.'),
   'command-failed': say('It exited with an error. Run it in a terminal to see why.'),
   'command-timeout': say('It did not finish within 30 seconds. Run it in a terminal to see why.'),
@@ -33,6 +36,7 @@ function appendServerError(
 export function signInSentences(problem: SignInProblem, host: string): ErrorSentences {
   switch (problem.code) {
     case 'command-not-found':
+    case 'command-path-not-found':
     case 'command-arguments':
     case 'command-failed':
     case 'command-timeout':

@@ -53,6 +53,8 @@ export const terminalTemplates: Readonly<Record<string, string>> = {
   // Sign-in
   'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.':
     'Its program was not found in PATH. Use an absolute path in the command.',
+  'Its program does not exist or is not executable. Check the path in auth.command.':
+    'Its program does not exist or is not executable. Check the path.',
   'You have not approved it, and nothing was sent. Sign in to review it.':
     'Nothing was sent. Use another way to sign in.',
   'It has no token endpoint. Set auth.tokenUrl.':

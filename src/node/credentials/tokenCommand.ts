@@ -13,6 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 type CommandProblem =
   | 'command-not-found'
+  | 'command-path-not-found'
   | 'command-arguments'
   | 'command-failed'
   | 'command-timeout'
@@ -153,7 +154,7 @@ async function findProgram(
   machine: Machine,
 ): Promise<string | undefined> {
   const { join } = getPathModule(machine.platform);
-  const file = /^~[\\/]/.test(name) ? join(machine.home, name.slice(2)) : name;
+  const file = resolveHome(name, machine);
   if (isAbsolutePathOfPlatform(file, machine.platform))
     return findFirstProgram(listCandidateFiles(file, machine), machine);
   if (/[\\/:]/.test(name)) return undefined;
@@ -164,6 +165,10 @@ async function findProgram(
   }
   return undefined;
 }
+
+/** Returns the path with the home folder in place of `~`, if the path starts with it. */
+const resolveHome = (name: string, { home, platform }: Machine): string =>
+  /^~[\\/]/.test(name) ? getPathModule(platform).join(home, name.slice(2)) : name;
 
 async function findFirstProgram(files: readonly string[], machine: Machine): Promise<string | undefined> {
   for (const file of files) if (await machine.isProgram(file)) return file;
@@ -181,7 +186,10 @@ export async function prepareCommand(
 ): Promise<PreparedCommand> {
   const folders = await listTrustedPathFolders(machine);
   const file = await findProgram(name, folders, machine);
-  if (file === undefined) throw new CommandError('command-not-found');
+  if (file === undefined) {
+    const isAbsolute = isAbsolutePathOfPlatform(resolveHome(name, machine), machine.platform);
+    throw new CommandError(isAbsolute ? 'command-path-not-found' : 'command-not-found');
+  }
   const env = createCommandEnvironment(machine, variables, folders);
   if (machine.platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(file))
     return { file, args, env, isVerbatim: false };

@@ -17,6 +17,7 @@ interface Refusal extends HostContext {
 
 export type CommandCode =
   | 'command-not-found'
+  | 'command-path-not-found'
   | 'command-arguments'
   | 'command-failed'
   | 'command-timeout'

@@ -52,6 +52,16 @@ describe('audit, as a command', () => {
     assert.equal((await run(['follow', '--help'], { nodeVersion: '22.19.0' })).code, 0);
   });
 
+  it('says if the absolute path of the token command names no program', async () => {
+    const address = ['--url', 'https://vault.example', '--account', 'a1'];
+    const { code, error } = await run(['list', ...address, '--token-command', '/no/such/program']);
+    assert.equal(code, 1);
+    assert.match(
+      error,
+      /Its program does not exist or is not executable\. Check the path\. Nothing was sent\.\n$/,
+    );
+  });
+
   it('explains itself, and each command', async () => {
     for (const args of [['--help'], ['list', '--help'], ['export', '-h'], ['follow', '--help']]) {
       const { code, out } = await run(args);

@@ -27,11 +27,15 @@ const network = (code: string, mayHaveBeenSent = false): ApiError => ({
 
 const said = { host: 'id.example', error: 'invalid_grant', description: 'quoted {0}' };
 const signInProblems: readonly SignInProblem[] = [
-  ...(['command-not-found', 'command-arguments', 'command-failed', 'command-timeout'] as const).map(
-    (code) => ({
-      code,
-    }),
-  ),
+  ...(
+    [
+      'command-not-found',
+      'command-path-not-found',
+      'command-arguments',
+      'command-failed',
+      'command-timeout',
+    ] as const
+  ).map((code) => ({ code })),
   { code: 'command-no-token' },
   { code: 'signed-out' },
   ...(['missing', 'unreadable', 'not-json'] as const).map(

@@ -47,6 +47,8 @@ describe('a command that gives the token, on Windows', () => {
     assert.equal((await prepare(['\\\\server\\tools\\op'], machine)).file, '\\\\server\\tools\\op.EXE');
     for (const name of ['\\Users\\me\\bin\\op', 'C:op', '.\\op', 'bin\\op', '..'])
       assert.equal(await problem([name], machine), 'command-not-found', name);
+    for (const name of ['C:\\Users\\me\\bin\\none', '~\\none'])
+      assert.equal(await problem([name], machine), 'command-path-not-found', name);
   });
 
   it('runs .cmd files by the shell of the system, each argument as it is or not at all', async () => {

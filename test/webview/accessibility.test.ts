@@ -1,28 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { NoticeButton } from '../../src/protocol/results.ts';
 import { FakeHost, type FakeState } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { themeNames, type WebviewPage } from './harness.ts';
+import { themeNames } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 import { harnessOfSuite } from './suite.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
-
-async function violations({ page }: WebviewPage): Promise<string[]> {
-  // Through the debugger, so that the page's own policy stays as it is.
-  await page.evaluate(axeSource);
-  const result = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
-  return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
+import { axeFaults } from './violations.ts';
 
 describe('results view: accessibility', () => {
   const harness = harnessOfSuite('results');
@@ -56,18 +39,18 @@ describe('results view: accessibility', () => {
         });
         await view.page.getByText(status).waitFor();
         if (change.phase !== 'rows') {
-          found.push(...(await violations(view)).map((one) => `${name}: ${one}`));
+          found.push(...(await axeFaults(view.page, theme)).map((one) => `${name}: ${one}`));
           continue;
         }
         await view.page.getByRole('rowheader', { name: '1', exact: true }).waitFor();
         await view.page.getByRole('grid').focus();
         for (const key of ['ArrowDown', 'Shift+ArrowDown', 'Shift+End']) await view.page.keyboard.press(key);
-        found.push(...(await violations(view)).map((one) => `${name}: ${one}`));
+        found.push(...(await axeFaults(view.page, theme)).map((one) => `${name}: ${one}`));
         if (name === 'rows') await view.picture(`rows-${theme}`);
         const loading = `${status}, loading`;
         host.send({ phase: 'loading', status: loading, can: can('cancel') });
         await view.page.getByText(loading).waitFor();
-        found.push(...(await violations(view)).map((one) => `${name} loading: ${one}`));
+        found.push(...(await axeFaults(view.page, theme)).map((one) => `${name} loading: ${one}`));
       }
       assert.deepEqual(found, []);
       assert.deepEqual(view.problems, []);
@@ -87,7 +70,7 @@ describe('results view: accessibility', () => {
       await page.getByRole('grid').focus();
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
-        found.push(...(await violations(view)).map((one) => `${name}: ${one}`));
+        found.push(...(await axeFaults(view.page, theme)).map((one) => `${name}: ${one}`));
         await view.picture(`${name}-${theme}`);
       };
       const choose = async (name: string): Promise<void> => {
@@ -137,7 +120,7 @@ describe('results view: accessibility', () => {
         button.removeAttribute('aria-label');
         button.removeAttribute('title');
       });
-    assert.match((await violations(view)).join('\n'), /button-name/);
+    assert.match((await axeFaults(view.page)).join('\n'), /button-name/);
     await view.close();
   });
 

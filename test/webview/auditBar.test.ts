@@ -105,7 +105,7 @@ describe('bar of the audit table', () => {
         assert.ok(grid && height - grid.y >= 26 + 4 * 24, `${at}: rows begin at ${grid?.y}`);
         await view.picture(`audit-bar-${theme}-${width}-${height}`);
       }
-      assert.deepEqual(await axeFaults(view.page), []);
+      assert.deepEqual(await axeFaults(view.page, theme), []);
       await close();
     }
   });

@@ -39,7 +39,7 @@ describe('the menu of a cell of the audit table', () => {
         ],
       );
       assert.deepEqual(await menu().locator('.keys').allTextContents(), ['Ctrl+C', 'Enter', 'M', 'N']);
-      assert.deepEqual(await axeFaults(view.page), []);
+      assert.deepEqual(await axeFaults(view.page, theme), []);
       await view.picture(`audit-cell-menu-${theme}`);
       await close();
     }

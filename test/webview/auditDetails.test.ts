@@ -42,10 +42,10 @@ describe('details of an audit event', () => {
       assert.ok(query.y - head.y - head.height <= 8, 'nothing above the query');
       const tops = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.y));
       assert.equal(new Set(tops).size, 1, `${tops}`);
-      assert.deepEqual(await axeFaults(page), []);
+      assert.deepEqual(await axeFaults(page, theme), []);
       await page.getByRole('button', { name: 'More event actions' }).click();
       await page.getByRole('menu', { name: 'More event actions' }).waitFor();
-      assert.deepEqual(await axeFaults(page), []);
+      assert.deepEqual(await axeFaults(page, theme), []);
       await view.picture(`audit-details-${theme}-${width}`);
       await press('Escape');
       await page.getByRole('button', { name: 'More event actions' }).and(page.locator(':focus')).waitFor();

@@ -136,7 +136,7 @@ describe('marked events in the audit table', () => {
         .waitFor();
       await drawn(page);
       await view.picture(`audit-marks-${theme}`);
-      assert.deepEqual(await axeFaults(page), []);
+      assert.deepEqual(await axeFaults(page, theme), []);
       await close();
     }
   });

@@ -112,7 +112,7 @@ describe('audit table: addresses that are masked', () => {
         await drawn(page);
         assert.deepEqual(await inDocument(), [], name);
         await view.picture(`audit-masked-${theme}-${name}`);
-        found.push(...(await axeFaults(page)).map((one) => `${name}: ${one}`));
+        found.push(...(await axeFaults(page, theme)).map((one) => `${name}: ${one}`));
       };
       await look('events');
       const facet = page.getByRole('group', { name: 'Actor', exact: true }).locator('.facet-value').first();

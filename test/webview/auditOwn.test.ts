@@ -327,7 +327,7 @@ describe('audit table with requests of this extension', () => {
       await run(false).locator('.value').click();
       await run(true).waitFor();
       await view.picture(`audit-own-${theme}`);
-      assert.deepEqual(await axeFaults(view.page), []);
+      assert.deepEqual(await axeFaults(view.page, theme), []);
       await close();
     });
   }

@@ -54,7 +54,7 @@ describe('audit table', () => {
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
         await view.picture(`audit-${theme}-${name}`);
-        found.push(...(await axeFaults(view.page)).map((one) => `${name}: ${one}`));
+        found.push(...(await axeFaults(view.page, theme)).map((one) => `${name}: ${one}`));
       };
       await look('events');
       await view.page.getByRole('button', { name: /^SERVICE_ACCOUNT/ }).click();

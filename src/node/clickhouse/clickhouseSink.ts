@@ -51,8 +51,11 @@ const insertSettings: Readonly<Record<string, string>> = {
 export async function openClickHouseSink(options: ClickHouseSinkOptions): Promise<Sink> {
   const { client, target, sha256, onRetry } = options;
   const sender: CheckSender = (request) =>
-    retryRequest(client, request, options, (failure, waitMs) =>
-      onRetry?.(`${describeFailure(failure, client)} Trying again in ${Math.ceil(waitMs / 1000)} s.`),
+    retryRequest(
+      client,
+      request,
+      options,
+      createWaitNotifier(onRetry, (failure) => describeFailure(failure, client)),
     );
   await checkVersion(client, sender);
   for (const table of await checkTables(client, target, sender))
@@ -69,6 +72,23 @@ export async function openClickHouseSink(options: ClickHouseSinkOptions): Promis
       }
     },
     close: async () => undefined,
+  };
+}
+
+/**
+ * Returns a function for one request that reports each wait before a retry. It describes the failure only if that differs
+ * from the failure before, so that a server that is down for a minute is described once.
+ */
+function createWaitNotifier(
+  notify: ClickHouseSinkOptions['onRetry'],
+  describeCause: (failure: ClickHouseFailure) => string,
+): (failure: ClickHouseFailure, waitMs: number) => void {
+  let lastCause: string | undefined;
+  return (failure, waitMs) => {
+    const cause = describeCause(failure);
+    const wait = `Trying again in ${Math.ceil(waitMs / 1000)} s.`;
+    notify?.(cause === lastCause ? wait : `${cause} ${wait}`);
+    lastCause = cause;
   };
 }
 
@@ -135,8 +155,11 @@ async function insertWithRetry(
     settings: insertSettings,
     body: lines.join('\n'),
   };
-  const outcome = await retryRequest(client, request, options, (failure, waitMs) =>
-    onRetry?.(`${describe(failure, options, table)} Trying again in ${Math.ceil(waitMs / 1000)} s.`),
+  const outcome = await retryRequest(
+    client,
+    request,
+    options,
+    createWaitNotifier(onRetry, (failure) => describe(failure, options, table)),
   );
   // ClickHouse's response to an insert is empty. Another server sent any other response, so the rows may not be stored.
   return outcome.ok && outcome.body.trim() !== ''

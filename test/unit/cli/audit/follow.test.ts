@@ -268,6 +268,9 @@ describe('audit follow', () => {
     );
     assert.equal(code, 1, error);
     assert.equal(error.match(/Trying again in/g)?.length, 8, error);
+    assert.equal(error.match(/^Trying again in \d+ s\.$/gm)?.length, 7, error);
+    // Once before the waits, and once at the end.
+    assert.equal(error.match(/Connection refused by/g)?.length, 2, error);
     assert.match(
       error,
       /\nClickHouse: Connection refused by 127\.0\.0\.1:8123\. .+ Gave up after 9 attempts\.\n$/,

@@ -60,8 +60,11 @@ describe('marks and notes of audit events, by keyboard', () => {
   it('a row of several events is not marked, and says why', async () => {
     const table = await editor.workbench.webview('Audit Table');
     const explained = editor.workbench.notification(/This row stands for several events\. Expand it/);
-    await table.getByRole('grid', { name: 'Audit events' }).focus();
+    const grid = table.getByRole('grid', { name: 'Audit events' });
     for (const key of ['m', 'n']) {
+      // The command that cleared the notifications leaves the table without the focus for a moment.
+      await grid.focus();
+      await grid.and(table.locator(':focus')).waitFor();
       // The newest row folds the reads of the log.
       await press('Control+End', 'Control+Home', 'ArrowDown', key);
       await explained.waitFor();

@@ -79,6 +79,7 @@ describe('text of others that looks like a link to a command', () => {
     const { quickInput } = editor.workbench;
     await new VaultSql(editor.workbench).command('Test Connection');
     await quickInput.choose(/variable/);
+    await quickInput.opened(/^Test \[variable\]/);
     await quickInput.confirm();
     assert.equal(await linksOfProgress('Testing', 'variable'), 0);
   });

@@ -24,8 +24,8 @@ export interface CommandIO {
 const GRACE_MS = 10_000;
 
 /**
- * Creates the parts of this process. `forcedEnd` is a sentence for the user about what is lost or not if a second signal
- * ends the process at once.
+ * Creates the parts of this process. `forcedEnd` is a sentence for the user about what remains of the output if a second
+ * signal ends the process at once.
  */
 export function createCommandIO(forcedEnd: string): CommandIO {
   const stopping = new AbortController();

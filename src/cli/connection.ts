@@ -317,7 +317,7 @@ function createTokens(
 
 /**
  * Throws an ArgumentError if the environment variable `name` is not set or empty. Its message contains `name` only if there
- * is such a variable. Otherwise, `name` is the secret itself if the shell expanded a variable.
+ * is such a variable. Otherwise, `name` may be the secret itself, because the shell has expanded a variable.
  */
 function requireVariable(name: string, content: string, { environment }: CommandIO): void {
   if (!Object.hasOwn(environment, name)) throw new ArgumentError(describeUnsetVariable(content));

@@ -1,6 +1,6 @@
 import { apiErrorSentences } from '../core/messages/apiErrors.ts';
 import { cleanForDisplay } from '../core/messages/oneLine.ts';
-import { omitRetryAdvice, type Sentence } from '../core/messages/sentence.ts';
+import { omitForRetry, type Sentence } from '../core/messages/sentence.ts';
 import { terminalText } from '../core/messages/terminalTexts.ts';
 import type { ApiError } from '../core/service/errors.ts';
 
@@ -45,7 +45,7 @@ function describe(
  * next request is sent. The description may end with the service's message, which need not be a complete sentence.
  */
 export function describeErrorAndWait(error: ApiError, request: FailedRequest, waitMs: number): string {
-  const description = describe(error, request, omitRetryAdvice);
+  const description = describe(error, request, omitForRetry);
   const end = /[.!?…]$/.test(description) ? '' : '.';
   return `${description}${end} The next request is in ${Math.ceil(waitMs / 1000)} s.`;
 }

@@ -52,8 +52,8 @@ export interface AuditColumn extends ResultColumn {
   readonly sortable: boolean;
   /**
    * `rest`: the column that gets the width left by the others · `yields`: a column that becomes narrower if the `rest`
-   * column gets too little width · `lessNeeded`: a column for which no other becomes narrower; the user may have to
-   * scroll to it.
+   * column gets too little width · `lessNeeded`: a column that the user may have to scroll to, because
+   * no other column becomes narrower to make room for it.
    */
   readonly width?: 'rest' | 'yields' | 'lessNeeded';
   /** Whether texts without enough room lose their middle, not their end, so that two of them don't look the same. */

@@ -1,7 +1,7 @@
 /**
- * `npm test`: every stage, two at a time and beside them those that mostly wait, printed one after the other. None hides another, none can hang, and a stage
- * that could not run counts as failed. `--only unit,host` limits it to these and what they need. The last line is
- * `N passed, N failed`.
+ * `npm test`: every stage, two at a time and beside them those that mostly wait, printed one after the other. None hides
+ * another, none can hang, and a stage that could not run counts as failed. `--only unit,host` limits it to these and what
+ * they need. The last line is `N passed, N failed`.
  */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ import { runInitCommand } from './clickhouse.ts';
 import { runExportCommand, runListCommand } from './exportCommand.ts';
 import { runFollowCommand } from './follow.ts';
 
-/** For each command that writes files, what is lost or not if a second signal ends it at once. */
+/** For commands that write files, a sentence about what remains of the output if a second signal ends the command at once. */
 const forcedEnds: Readonly<Record<string, string | undefined>> = {
   export: UNFINISHED_FILE,
   follow: 'With a state file, the next run continues where this one ended.',

@@ -224,7 +224,7 @@ async function follow(run: FollowRun, io: CommandIO): Promise<number> {
   return EXIT.failed;
 }
 
-/** Warns if the state file is missing, but files that a run before has written exist. */
+/** Warns the user if there are output files of an earlier run, although the state file is missing. */
 async function warnOfEarlierOutput(
   { to, clickHouse, since }: Settings,
   stateFile: string,

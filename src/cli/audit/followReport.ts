@@ -22,7 +22,7 @@ export function describeStart(
 /** Formats a timestamp of the service without the fraction of a second. */
 const formatTime = (timestamp: string): string => `${timestamp.slice(0, 19)} UTC`;
 
-/** What all runs have stored, also what the last stored state does not count yet. */
+/** Counts what all runs with the same state file have stored, including what the last stored state does not count yet. */
 export class StoredProgress {
   #state: CollectorState | undefined;
   #events = 0;
@@ -33,7 +33,7 @@ export class StoredProgress {
     this.#state = state;
   }
 
-  /** Adds records that the sink has stored. */
+  /** Counts records that the sink has stored since the last stored state. */
   addRecords(records: readonly OutputRecord[]): void {
     const events = records.filter((record) => record.kind === 'event');
     this.#events += events.length;
@@ -69,7 +69,7 @@ export class StoredProgress {
   }
 }
 
-/** Returns the lines about a run that ended as it was told to. */
+/** Returns the last lines that the user sees of a run that ended without a problem. */
 export function describeCounts({ events, maskedEvents, gaps, crashes = 0 }: CollectorCounts): string {
   const masked = maskedEvents > 0 ? `, ${maskedEvents} with masked literals` : '';
   const interrupted = crashes === 1 ? 'an interrupted run' : `${crashes} interrupted runs`;
@@ -78,7 +78,10 @@ export function describeCounts({ events, maskedEvents, gaps, crashes = 0 }: Coll
   return `${formatCount(events, 'event')} written${masked}; ${formatCount(gaps, 'gap')}.\n${repeated}`;
 }
 
-/** Returns the lines about a run that ended because of a problem. `canContinue`: whether the next run continues. */
+/**
+ * Returns the last lines that the user sees of a run that ended because of a problem. `problem` is a sentence, `counts` is
+ * what all runs have stored (undefined if that is unknown), and `canContinue` is whether the next run continues from there.
+ */
 export function describeFailedRun(
   problem: string,
   counts: CollectorCounts | undefined,
@@ -92,7 +95,10 @@ export function describeFailedRun(
   ].join('');
 }
 
-/** Returns why a run ended too early; undefined if it ended as it was told to. */
+/**
+ * Returns a sentence for the user about why a run ended by itself too early. Undefined if the user stopped it, or if it
+ * reached the end that its options set.
+ */
 export function findProblem(result: CollectorResult, { host, address }: AuditSource): string | undefined {
   switch (result.end) {
     case 'stopped':

@@ -55,7 +55,7 @@ export function parseTimeRange(options: TimeOptions, now: number): TimeRange {
   return { since, until };
 }
 
-/** The values of `--since` and `--until` that `parseTime` accepts. */
+/** Describes, for error messages, the values of `--since` and `--until` that `parseTime` accepts. */
 const TIME_FORMS =
   'a time in UTC such as 2026-11-24 or "2026-11-24 14:05:30" without an offset, a time before now such as 30m, 24h, 7d, or 2w, or today or yesterday';
 

@@ -5,7 +5,7 @@ import { eventParquetChunks } from '../../core/audit/file/parquetEvents.ts';
 import { parseQueryReads } from '../../core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 
-/** Maximum number of queries of which the reads are kept, because the same query is usually sent again. */
+/** Maximum number of queries whose reads are remembered. Parsing a query takes long, and most queries are sent repeatedly. */
 const MAX_KEPT_QUERIES = 1_000;
 
 /** Yields the bytes of a Parquet file that contains the events. `about` is JSON text that describes the file. */

@@ -6,7 +6,7 @@ import {
   appendSentence,
   type ErrorContext,
   type ErrorSentences,
-  retryAdvice,
+  omittedForRetry,
   type Sentence,
   say,
 } from './sentence.ts';
@@ -73,11 +73,11 @@ const timeoutText = ({ limit }: TimeoutError, host: string): Sentence =>
   limit === 'firstByte'
     ? appendSentence(
         say('{0} accepted the request but did not respond.', host),
-        retryAdvice(say('Try again, or increase the setting vaultsql.network.firstByteSeconds.')),
+        omittedForRetry(say('Try again, or increase the setting vaultsql.network.firstByteSeconds.')),
       )
     : appendSentence(
         say('{0} timed out.', host),
-        retryAdvice(say('Try again, or increase the setting vaultsql.network.timeoutSeconds.')),
+        omittedForRetry(say('Try again, or increase the setting vaultsql.network.timeoutSeconds.')),
       );
 
 function redirectText(toOrigin: string | undefined, host: string): Sentence {
@@ -111,7 +111,7 @@ function unreadableText(error: UnreadableError): Pick<ErrorSentences, 'text' | '
       };
     case 'json':
       return {
-        text: appendSentence(say('It is incomplete or not valid JSON.'), retryAdvice(say('Try again.'))),
+        text: appendSentence(say('It is incomplete or not valid JSON.'), omittedForRetry(say('Try again.'))),
         action: 'retry',
       };
     case 'tooDeep':

@@ -4,7 +4,7 @@ import {
   appendSentence,
   type ErrorContext,
   type ErrorSentences,
-  retryAdvice,
+  omittedForRetry,
   type Sentence,
   say,
   withArguments,
@@ -211,7 +211,7 @@ function brokenResponseSentences(error: NetworkError, context: ErrorContext): Er
       title: say('Could not decompress the response from {0}', host),
       text: appendRunWarning(
         context,
-        appendSentence(say('It is damaged or incomplete ({0}).', code), retryAdvice(say('Try again.'))),
+        appendSentence(say('It is damaged or incomplete ({0}).', code), omittedForRetry(say('Try again.'))),
       ),
       action: 'retry',
     };
@@ -223,7 +223,7 @@ function brokenResponseSentences(error: NetworkError, context: ErrorContext): Er
       context,
       appendSentence(
         say('It ended before the response was complete ({0}).', code),
-        retryAdvice(say('Try again.')),
+        omittedForRetry(say('Try again.')),
       ),
     ),
     action: 'retry',

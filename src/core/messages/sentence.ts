@@ -6,8 +6,11 @@ export interface Sentence {
   readonly template: string;
   readonly args: readonly (string | number)[];
   readonly next?: Sentence;
-  /** Whether this sentence, without `next`, is only useful if the program does not retry the request by itself. */
-  readonly isRetryAdvice?: boolean;
+  /**
+   * Whether `omitForRetry` leaves out this sentence, though not the ones in `next`: advice to try again, for example, is
+   * useless if the program itself sends the request again.
+   */
+  readonly isOmittedForRetry?: boolean;
 }
 
 export type ErrorAction =
@@ -62,14 +65,17 @@ export const appendSentence = (first: Sentence, second: Sentence): Sentence => (
   next: first.next ? appendSentence(first.next, second) : second,
 });
 
-/** Marks a single sentence as advice that `omitRetryAdvice` removes. */
-export const retryAdvice = (sentence: Sentence): Sentence => ({ ...sentence, isRetryAdvice: true });
+/** Returns a sentence that `omitForRetry` leaves out. Sentences that follow it are not affected. */
+export const omittedForRetry = (sentence: Sentence): Sentence => ({ ...sentence, isOmittedForRetry: true });
 
-/** Returns `sentence` and those that follow it without the advice to try again; undefined if nothing is left. */
-export function omitRetryAdvice(sentence: Sentence): Sentence | undefined {
+/**
+ * Returns `sentence` and the sentences that follow it as they are shown while the program retries the request by itself:
+ * without those of `omittedForRetry`. Undefined if none is left.
+ */
+export function omitForRetry(sentence: Sentence): Sentence | undefined {
   const { next, ...first } = sentence;
-  const rest = next && omitRetryAdvice(next);
-  if (first.isRetryAdvice) return rest;
+  const rest = next && omitForRetry(next);
+  if (first.isOmittedForRetry) return rest;
   return rest ? { ...first, next: rest } : first;
 }
 

@@ -1,5 +1,5 @@
 import type { CommandCode, SignInProblem } from '../service/connections/signInProblems.ts';
-import { appendSentence, type ErrorSentences, retryAdvice, type Sentence, say } from './sentence.ts';
+import { appendSentence, type ErrorSentences, omittedForRetry, type Sentence, say } from './sentence.ts';
 
 const COMMAND_SENTENCES: Readonly<Record<Exclude<CommandCode, 'command-not-approved'>, Sentence>> = {
   'command-not-found': say(
@@ -244,7 +244,7 @@ function serverSentences(
         title: say('Sign-in server {0} can’t be reached', host),
         text: appendSentence(
           say('No token could be obtained ({0}).', problem.reason),
-          retryAdvice(say('Check the network, then try again.')),
+          omittedForRetry(say('Check the network, then try again.')),
         ),
         action: 'retry',
       };
@@ -253,7 +253,7 @@ function serverSentences(
         title: say('Unexpected response from sign-in server {0}', host),
         text: appendSentence(
           say('It issued no token ({0}).', problem.status),
-          retryAdvice(say('Check its address, or try again later.')),
+          omittedForRetry(say('Check its address, or try again later.')),
         ),
         action: problem.status >= 500 ? 'retry' : 'editConnection',
       };

@@ -6,7 +6,7 @@ import {
   type ErrorAction,
   type ErrorContext,
   type ErrorSentences,
-  retryAdvice,
+  omittedForRetry,
   type Sentence,
   say,
 } from './sentence.ts';
@@ -101,8 +101,8 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
       appendRunWarning(
         context,
         appendSentence(
-          // The title says so too.
-          retryAdvice(say('The service failed.')),
+          // Too long for a line about each attempt, because the title says so too.
+          omittedForRetry(say('The service failed.')),
           retrySentence(error, context, say('Try again in a moment.')),
         ),
       ),
@@ -133,9 +133,9 @@ function retrySentence(
   if (hasUnreadableRetryAfter)
     return appendSentence(
       say('The service asked to wait, but the time in its Retry-After header could not be read.'),
-      retryAdvice(say('Try again later.')),
+      omittedForRetry(say('Try again later.')),
     );
-  return retryAdvice(retryAt === undefined ? otherwise : say('Retry after {0}.', retryAt));
+  return omittedForRetry(retryAt === undefined ? otherwise : say('Retry after {0}.', retryAt));
 }
 
 const appendPathHint = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>

@@ -163,7 +163,10 @@ const hasText = (value: QueryValue): boolean =>
   (value.kind === 'text' && value.text !== '') ||
   (value.kind === 'pattern' && value.parts.some((part) => part !== ''));
 
-/** Whether the user searches for a text that masks in the opened file, or in the table in ClickHouse, may hide. */
+/**
+ * Whether the displayed events may lack some that the user searches for, because literals were masked before the events
+ * were written to the opened file or to the table in ClickHouse.
+ */
 export function isSearchHinderedByMasks({ filters, file }: Pick<AuditSnapshot, 'filters' | 'file'>): boolean {
   const isSearch = filters.local.question.some(
     (term) =>

@@ -69,6 +69,9 @@ export const shortenLabel = (name: string, beside: string, buttons = 0): string 
     Math.max(MIN_NAME_WIDTH, ROW_WIDTH - buttons * BUTTON_WIDTH - rowWidth('', ` ${beside}`)),
   );
 
-/** Returns the text beside a label: a long name loses its middle, so that a side bar 300 px wide displays its end. */
+/**
+ * Returns the description of a row whose label is `label`: the name, whose middle is replaced with an ellipsis if a side
+ * bar 300 px wide could not display all of it.
+ */
 export const shortenBeside = (name: string, label: string): string =>
   truncateMiddle(name, Math.max(MIN_NAME_WIDTH, (ROW_WIDTH - rowWidth(`${label} `, '')) / DESCRIPTION_SCALE));

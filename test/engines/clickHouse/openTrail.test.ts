@@ -32,6 +32,10 @@ const { OpenedTables } = await import('../../../src/extension/audit/tables/opene
 const { TableModel } = await import('../../../src/extension/audit/views/table/tableModel.ts');
 const { describeSourceProblem } = await import('../../../src/extension/audit/sourceProblems.ts');
 
+/** Creates the model of an audit table that no webview displays. */
+const tableModelOf = ({ deps, model }: Pick<ReturnType<typeof openingOf>, 'deps' | 'model'>) =>
+  new TableModel({ model, publish: () => undefined, log: deps.log, findMovedRow: async () => undefined });
+
 describe('ClickHouse 26.7: opening a table of audit events', () => {
   let server: EngineServer;
   let proxy: RecordingProxy;
@@ -59,12 +63,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
   it('shows the events of the last 30 days, their facets, and who read what, and says where they come from', async () => {
     const { deps, model, tables } = openingOf(proxy.url);
     assert.equal(await tables.openTable('a'), true);
-    const table = new TableModel({
-      model,
-      publish: () => undefined,
-      log: deps.log,
-      findMovedRow: async () => undefined,
-    });
+    const table = tableModelOf({ deps, model });
     await table.redrawTable(false);
     const rev = (): number => table.state()?.rev ?? -1;
     assert.match(
@@ -121,12 +120,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     ] as const) {
       const { deps, model, tables } = openingOf(server.url, { table: name });
       assert.equal(await tables.openTable('a'), true);
-      const table = new TableModel({
-        model,
-        publish: () => undefined,
-        log: deps.log,
-        findMovedRow: async () => undefined,
-      });
+      const table = tableModelOf({ deps, model });
       table.setLocalFilters(filtersOf('Boston'));
       await table.redrawTable(false);
       assert.match(table.state()?.status ?? '', pattern);
@@ -178,12 +172,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
   ) {
     const { deps, model, said, tables } = openingOf(proxy.url);
     assert.equal(await tables.openTable('a'), true);
-    const table = new TableModel({
-      model,
-      publish: () => undefined,
-      log: deps.log,
-      findMovedRow: async () => undefined,
-    });
+    const table = tableModelOf({ deps, model });
     let before = proxy.statements.length;
     /** Returns the IDs of the SELECTs since the last call. */
     const sentIDs = () =>
@@ -276,12 +265,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     ]);
     const { deps, model, tables } = openingOf(server.url);
     await tables.openTable('a');
-    const table = new TableModel({
-      model,
-      publish: () => undefined,
-      log: deps.log,
-      findMovedRow: async () => undefined,
-    });
+    const table = tableModelOf({ deps, model });
     await table.redrawTable(false);
     assert.deepEqual(table.state()?.breaks, [5]);
     assert.match(table.state()?.status ?? '', / · 1 gap between .* and .*: events may be missing$/);
@@ -295,12 +279,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
   it('keeps what it shows while the server does not respond, with the time of it', async () => {
     const { deps, model, tables } = openingOf(server.url);
     await tables.openTable('a');
-    const table = new TableModel({
-      model,
-      publish: () => undefined,
-      log: deps.log,
-      findMovedRow: async () => undefined,
-    });
+    const table = tableModelOf({ deps, model });
     await table.redrawTable(false);
     const before = table.state() ?? assert.fail();
     await server.kill();

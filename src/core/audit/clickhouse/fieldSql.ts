@@ -46,8 +46,13 @@ export const momentSql = (nanoseconds: bigint): Sql =>
 /** Whether the event has a usable time. The column `ts` of the others is the beginning of 1970. */
 export const isDated = sql`(ts != fromUnixTimestamp64Nano(toInt64(0), 'UTC'))`;
 
+export const NANOSECONDS_PER_MS = 1_000_000n;
+
+/** Returns a time of the type of the column `ts` in whole milliseconds since 1970. */
+export const toMilliseconds = (time: Sql): Sql => sql`toUnixTimestamp64Milli(${time})`;
+
 /** The event's time in whole milliseconds since 1970. */
-export const milliseconds = sql`toUnixTimestamp64Milli(ts)`;
+export const milliseconds = toMilliseconds(sql`ts`);
 
 /** A key by which texts sort as in JavaScript, by UTF-16 code unit; as bytes they would sort by code point. */
 export const textSortKey = (text: Sql): Sql => sql`convertCharset(${text}, 'UTF-8', 'UTF-16BE')`;
@@ -75,7 +80,7 @@ export const isQuery = sql`(notEmpty(reads) OR readsMissing != '')`;
 export const isFurtherVariant = sql`(changeID != '' AND startsWith(id, concat(changeID, '~')))`;
 
 /**
- * Whether the event may be a further one with its change ID, by the form of its ID: at the end are `~` and a hash of 64
- * digits. Much faster than `isFurtherVariant`, because the change ID is not read.
+ * Whether `isFurtherVariant` may be met, judged by the ID alone: it ends with `~` and 64 characters, the length of the
+ * hash. This is much faster, because the server does not read the column of change IDs.
  */
 export const mayBeFurtherVariant = sql`(length(id) > 65 AND substring(id, -65, 1) = '~')`;

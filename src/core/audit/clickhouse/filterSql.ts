@@ -8,7 +8,7 @@ import { auditFields, type FieldID } from '../table/fields.ts';
 import type { FieldChoice, NotedTextTerm, TimeRange, TrailFilters, TrailTerm } from '../table/filter.ts';
 import { listOwnRequestIDs, type OwnEvents } from '../table/ownEvents.ts';
 import { findStoredSet } from './eventSets.ts';
-import { foldedText, isDated, momentSql, someEntry, wholeValue } from './fieldSql.ts';
+import { foldedText, isDated, momentSql, NANOSECONDS_PER_MS, someEntry, wholeValue } from './fieldSql.ts';
 import { allOf, anyOf, bind, bindText, not, type Sql, sql } from './sql.ts';
 import { matchesSomeValue } from './valueSql.ts';
 
@@ -58,7 +58,6 @@ export function isInRange({ from, to }: TimeRange): Sql {
     ...(to >= MAX_MS ? [] : [sql`ts < ${momentSql(nanoseconds(to))}`]),
   ]);
 }
-const NANOSECONDS_PER_MS = 1_000_000n;
 /** The end of the times that the column `ts` can have. */
 const MAX_MS = Date.UTC(2262, 0, 1);
 

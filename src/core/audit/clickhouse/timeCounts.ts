@@ -3,7 +3,14 @@ import { buildHistogram, createTimeAxis, type Histogram } from '../table/histogr
 import { type EventOutcome, outcomes } from '../table/outcome.ts';
 import { computeTimeExtent, createOutlierRule, findReach, type TimeExtent } from '../table/timeExtent.ts';
 import type { TrailQuery } from '../table/trail.ts';
-import { isDated, milliseconds, momentSql, outcomeConditions } from './fieldSql.ts';
+import {
+  isDated,
+  milliseconds,
+  momentSql,
+  NANOSECONDS_PER_MS,
+  outcomeConditions,
+  toMilliseconds,
+} from './fieldSql.ts';
 import { type FilterConditions, passesFilters } from './filterSql.ts';
 import { type ListedEvents, numberIn } from './select.ts';
 import { bind, bindIntegers, type Sql, sql } from './sql.ts';
@@ -32,7 +39,7 @@ export async function findTimeExtent(
   const search = { dated, run, count, later, outliers: rule.outliers };
   const { begin, end } = findReach(await findNarrowest(search, signal), rule);
   const latestUpToEnd = later.findLast((time) => time <= end);
-  // No event of the listing is far outside, so the ends are known.
+  // All times of the listing are between `begin` and `end`, so its earliest and latest time are the ends.
   if (begin <= first && latest <= end) return { first, last, low: first, high: latestUpToEnd ?? latest };
   const isFromBegin = sql`ts >= ${momentSql(BigInt(begin) * NANOSECONDS_PER_MS)}`;
   const isUpToEnd = sql`ts < ${momentSql(BigInt(end + 1) * NANOSECONDS_PER_MS)}`;
@@ -45,12 +52,6 @@ export async function findTimeExtent(
   const high = latestUpToEnd ?? numberIn(near, 'high');
   return { first, last, low: low ?? first, high };
 }
-
-const NANOSECONDS_PER_MS = 1_000_000n;
-/** Returns a time of the column `ts` in whole milliseconds since 1970. */
-const toMilliseconds = (time: Sql): Sql => sql`toUnixTimestamp64Milli(${time})`;
-/** Returns the index of an outcome in `outcomes`. */
-const placeOf = (outcome: EventOutcome): Sql => bind('UInt64', outcomes.indexOf(outcome));
 
 interface Range {
   readonly begin: number;
@@ -102,7 +103,10 @@ async function findNarrowest(search: RangeSearch, signal: AbortSignalLike | unde
   return ranges.reduce((best, range) => (range.end - range.begin < best.end - best.begin ? range : best));
 }
 
-/** What stands for a bin in a row of counts: events without a usable time, and events before the first bin. */
+/** Returns the index of an outcome in `outcomes`. */
+const placeOf = (outcome: EventOutcome): Sql => bind('UInt64', outcomes.indexOf(outcome));
+
+/** Values of the column `bin` for events without a usable time and for events before the first bin. */
 const [UNDATED, BEFORE] = [-2, -1];
 
 /** Returns the histogram of the events that pass all filters except the time range, as the local store does. */

@@ -12,6 +12,7 @@ import type { EventMarks } from '../marks/eventMarks.ts';
 import { markOrUnmarkEvents, promptForNote } from '../marks/marking.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { EventDocuments } from '../views/documents.ts';
+import { scheme as eventScheme } from '../views/documents.ts';
 import { KEEP_FOCUS_IN_LIST } from '../views/tree/auditNode.ts';
 import type { Action, ActionID } from './action.ts';
 import { type RelatedEventsParts, showEventsWithSameValue } from './relatedEvents.ts';
@@ -55,9 +56,6 @@ async function runEventQuery(
   return (await openEventQuery(event, parts)) ? parts.runQuery() : undefined;
 }
 
-/** Scheme of the documents of audit events. */
-const EVENT_SCHEME = 'vaultsql-audit';
-
 /**
  * Returns the URI of a `.vaultsql` file that is open in a tab, visible or not, and does not belong to an audit event.
  * Prompts the user if there are several. Undefined if there is none or the user cancels.
@@ -68,7 +66,7 @@ async function pickOpenFile(
   const uris = vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []))
-    .filter(({ path, scheme }) => path.endsWith('.vaultsql') && scheme !== EVENT_SCHEME);
+    .filter(({ path, scheme }) => path.endsWith('.vaultsql') && scheme !== eventScheme);
   const different = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
   if (different.length === 0)
     await messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
@@ -94,7 +92,7 @@ export async function compareEventQueryWithEditor(
   );
   // The user's own file before another audited query.
   const open =
-    queries.find(({ document: { uri } }) => uri.scheme !== EVENT_SCHEME) ??
+    queries.find(({ document: { uri } }) => uri.scheme !== eventScheme) ??
     queries.find(({ document: { uri } }) => {
       const opened = documents.findEventOf(uri);
       return opened && eventKey(opened) !== eventKey(event);

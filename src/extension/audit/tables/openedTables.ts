@@ -170,7 +170,7 @@ export class OpenedTables {
     try {
       if (days === 'all' && !isConfirmed && !(await this.#confirmAllTime(connection, password))) return false;
       if (!(await model.source.confirmReplacingEvents())) return false;
-      // One notification for all that is read: the editor shows each for most of a second, above the rows.
+      // All requests share one notification, because the editor shows each one above the rows for most of a second.
       const isDisplayed = await this.#showWhile((signal) =>
         this.#displayTable({ connection, days, service }, password, signal),
       );

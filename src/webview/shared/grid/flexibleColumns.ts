@@ -3,7 +3,7 @@ export interface FlexibleColumns {
   readonly flexible: number;
   /** Indices of the columns that may become narrower so that the flexible one is wide enough. */
   readonly shrinkable: readonly number[];
-  /** Indices of the columns for which no other column becomes narrower. The user may have to scroll to them. */
+  /** Indices of the columns that the user may have to scroll to: no column is made narrower to make room for them. */
   readonly lessNeeded: readonly number[];
 }
 

@@ -95,7 +95,7 @@ export function createStatusText(parts: StatusParts): string {
   ].join(' · ');
 }
 
-/** Returns the text of the status line while a table in ClickHouse is read, given that of the displayed rows. */
+/** Returns the status line for the time while ClickHouse computes a question. `status` describes the rows still displayed. */
 export const readingText = (status: string): string =>
   [vscode.l10n.t('Reading from ClickHouse…'), ...(status ? [status] : [])].join(' · ');
 

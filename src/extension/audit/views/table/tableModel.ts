@@ -40,7 +40,10 @@ const MAX_FIRST_ROWS = 100;
  */
 const MAX_REMEMBERED_FACETS = 20;
 const ADDED_FACET_VALUES = 1_000;
-/** Time in milliseconds after which the table says that ClickHouse is still computing. Shorter, the text would flash. */
+/**
+ * Time in milliseconds after which the table says that ClickHouse is still computing. With a shorter time, the text would
+ * flash at most questions.
+ */
 const READING_SHOWN_AFTER_MS = 500;
 
 interface ModelParts {

@@ -107,7 +107,8 @@ class TrustReader {
       case 'star':
         return !node.change;
       case 'list':
-        return node.word === 'GROUP';
+        // Not trusted: `GROUP BY DISTINCT` and `GROUP BY ALL`.
+        return node.word === 'GROUP' && this.#wordBefore(node.items[0]) === 'BY';
       case 'limit':
         return isNumberLiteral(node.count) && node.constructs.length === 0 && !node.second;
       case 'fromItem':

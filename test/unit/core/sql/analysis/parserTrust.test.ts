@@ -142,6 +142,13 @@ describe('the second parser, where it is believed', () => {
     });
   }
 
+  it('raises no false alarm: GROUP BY DISTINCT', () => {
+    const text = 'SELECT a, MAX(b) FROM t GROUP BY DISTINCT a, b';
+    assert.ok(!hasErrors(checkText(text, { allow })));
+    assert.ok(readsIt(text));
+    assert.ok(!complains(text));
+  });
+
   it('raises no false alarm: BETWEEN with conditions as its operands', () => {
     for (const condition of [
       'a BETWEEN b < 1 AND 2',

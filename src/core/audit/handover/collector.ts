@@ -83,6 +83,8 @@ interface CollectorDeps {
   readonly now: () => number;
   readonly wait: (ms: number, signal: AbortSignalLike) => Promise<void>;
   readonly onProgress?: (progress: CollectorProgress) => void;
+  /** Called if the first run can't read down to `since`, because the service returned no cursor that leads further. */
+  readonly onListingCut?: () => void;
 }
 
 export interface CollectorStore {
@@ -261,7 +263,10 @@ class Collector {
     // If no event was read, the next attempt begins with the same page.
     const isGoingOn = !isCut && (outcome.end === 'full' || outcome.end === 'failed');
     const lowest = run.bottom ?? (bottom && new RememberedEvent(bottom));
-    if (isCut && lowest && since !== undefined) this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
+    if (isCut && lowest && since !== undefined) {
+      this.#gaps.addPermanent(createGap(lowest, lowest, undefined));
+      this.#deps.onListingCut?.();
+    }
     const next = run.next ?? cursor;
     read.events.place(run, cursor && bottom && new RememberedEvent(bottom));
     const { followed: known, older } = read.events.listNewest(this.#describeListing());

@@ -140,7 +140,10 @@ export class EventMemory {
       const { minEvents, maxEvents } = this.#limits;
       const sorted = sortNewestFirst([...this.#added, ...this.#newest]);
       const length = Math.min(countWithin(sorted, WINDOW_MS), maxEvents);
-      this.#followedCount = Math.max(length, minEvents, countInLastMinute(sorted));
+      const inLastMinute = countInLastMinute(sorted);
+      this.#followedCount = Math.max(length, minEvents, inLastMinute);
+      if (!listing.isByTime)
+        this.#followedCount = Math.max(this.#followedCount, this.#findDepth(sorted.slice(0, inLastMinute)));
       this.#newest = sorted.slice(0, this.#followedCount + pageSize);
       this.#added = [];
     }
@@ -158,8 +161,18 @@ export class EventMemory {
    */
   listAll(count: number, listing: ListingFacts): readonly RememberedData[] {
     const sorted = sortNewestFirst(this.#listed);
-    const length = Math.max(count, countInLastMinute(sorted));
-    return listing.isByTime ? sorted.slice(0, length) : this.#listHighest(length, listing);
+    const length = countInLastMinute(sorted);
+    if (listing.isByTime) return sorted.slice(0, Math.max(count, length));
+    return this.#listHighest(Math.max(count, this.#findDepth(sorted.slice(0, length))), listing);
+  }
+
+  /**
+   * Returns how many events, counted from the top of the listing, include all of `events`; at most `MAX_EVENTS`. That can
+   * be more than `events` has, because in order of arrival, older events and those without a time can be between them.
+   */
+  #findDepth(events: readonly RememberedData[]): number {
+    const wanted = new Set(events);
+    return Math.min(MAX_EVENTS, this.#listed.findLastIndex((event) => wanted.has(event)) + 1);
   }
 
   /** Returns the `count` highest events in the listing, and a page of events from the lower end of each gap. */

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { errorText } from '../core/messages/thrownErrors.ts';
 import { collectNamesOfText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
 import { readVaultDirective } from '../core/sql/execution/target.ts';
 import { checkText } from '../core/sql/lint/check.ts';
 import { hasErrors } from '../core/sql/lint/severity.ts';
 import { type CheckedFile, formatReport, type ReportFormat } from './findingReports.ts';
+import { parseOptionsAndArguments } from './options.ts';
 import {
   createSchemaOptions,
   decodeText,
@@ -59,16 +59,12 @@ type ParsedArguments =
 
 function parseArguments(args: readonly string[]): ParsedArguments {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        format: { type: 'string', default: 'text' },
-        staged: { type: 'boolean', default: false },
-        allow: { type: 'string', multiple: true, default: [] },
-        schema: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
+    const { values, positionals } = parseOptionsAndArguments(args, {
+      format: { type: 'string', default: 'text' },
+      staged: { type: 'boolean', default: false },
+      allow: { type: 'string', multiple: true, default: [] },
+      schema: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
     });
     const format = FORMATS.find((known) => known === values.format);
     if (!format) return { ok: false, why: `--format must be text, json, or sarif, not "${values.format}".` };

@@ -11,6 +11,7 @@ import {
   verdictNames,
 } from '../core/messages/conformance.ts';
 import { formatReportJson } from '../core/messages/conformanceReport.ts';
+import { describeParseError } from '../core/messages/optionErrors.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import { encodeVaultID } from '../core/service/address.ts';
 import { cleanToken } from '../core/service/client.ts';
@@ -22,7 +23,6 @@ import { createEditorTransport } from '../node/transport/editorTransport.ts';
 import { parseAddressOption } from './addresses.ts';
 import { confirmInTerminal } from './confirmInTerminal.ts';
 import { describeError } from './describeError.ts';
-import { describeParseError } from './options.ts';
 import { CLEAR_LINE, writeError } from './terminalText.ts';
 import { VERSION } from './version.ts';
 

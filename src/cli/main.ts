@@ -3,6 +3,7 @@
  * `audit`.
  */
 
+import { setFlagsFromString } from 'node:v8';
 import { runAuditCommand } from './audit/auditCommand.ts';
 import { runCheckCommand } from './check.ts';
 import { runConformCommand } from './conform.ts';
@@ -21,6 +22,14 @@ const HELP = `Usage: node cli.cjs COMMAND [options]
 Each command explains itself with --help.
 `;
 
+/**
+ * Makes V8 collect garbage once the heap is half again as large as what is in use, instead of several times as large. The
+ * memory of a command that reads many pages then stays the same, however many it reads.
+ */
+function limitHeapGrowth(): void {
+  setFlagsFromString('--heap-growing-percent=50');
+}
+
 async function main([command = '', ...args]: string[]): Promise<number> {
   switch (command) {
     case 'serve':
@@ -32,6 +41,7 @@ async function main([command = '', ...args]: string[]): Promise<number> {
     case 'query':
       return runQueryCommand(args);
     case 'audit':
+      limitHeapGrowth();
       return runAuditCommand(args);
     case '--help':
     case '-h':

@@ -1,46 +1,11 @@
 /** Parses the options of commands. */
 import { parseArgs } from 'node:util';
-import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
+import { describeParseError } from '../core/messages/optionErrors.ts';
 
 /** Thrown if an option, or a file that an option names, is wrong. The message is for the user. */
 export class ArgumentError extends Error {}
 
 type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {};
-
-/**
- * Describes an error that Node's `parseArgs` has thrown. The description contains no value, and no argument that belongs to
- * no option, because it may be a token.
- */
-export function describeParseError(error: unknown): string {
-  const text = errorText(error);
-  switch (errorCode(error)) {
-    case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
-      return 'An argument belongs to no option. Write each value after the name of its option.';
-    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
-      const [, option] = /'(--?[a-z][a-z-]{0,30})'/i.exec(text) ?? [];
-      return option === undefined
-        ? 'Unknown option. Check the arguments that start with a dash.'
-        : `Unknown option ${option}.${describeSecretOption(option)}`;
-    }
-    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE': {
-      const [option] = /--[a-z-]+/.exec(text) ?? [];
-      return text.includes('does not take an argument')
-        ? `${option} takes no value.`
-        : `The value of ${option} is missing. If it starts with a dash, write ${option}=VALUE.`;
-    }
-    default:
-      return text;
-  }
-}
-
-/** Returns what to do in place of a secret in an argument, after a space; empty for the name of another option. */
-function describeSecretOption(option: string): string {
-  if (!/token|secret|passw|passphrase/i.test(option)) return '';
-  const risk = 'Other users of this machine can read arguments, and the shell stores them in its history.';
-  return option === '--token'
-    ? ` ${risk} Put the token into an environment variable, and name the variable with --token-env.`
-    : ` ${risk} Put a secret into an environment variable.`;
-}
 
 /**
  * Joins the name of an option and a value that starts with a dash and a digit, such as `--since -1h`, so that the value is

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
+import { describeParseError } from '../core/messages/optionErrors.ts';
 import type { AuthorizationOptions } from './authorization/authorization.ts';
 import { AUTH_KINDS } from './authorization/kinds.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
@@ -147,11 +147,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
       ...(keyFile !== undefined && { keyFile }),
     };
   } catch (error) {
-    // The argument is not repeated, because it may be the token.
-    if (errorCode(error) === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
-      return { ok: false, message: 'An argument belongs to no option.' };
-    const [message = ''] = errorText(error).split('. ');
-    return { ok: false, message: message.endsWith('.') ? message : `${message}.` };
+    return { ok: false, message: describeParseError(error) };
   }
 }
 

@@ -7,6 +7,7 @@ import type { DisplayZone } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type { HighlightedSpan } from '../core/sql/editor/highlight.ts';
 import type { SavedLayout } from './columnLayout.ts';
+import type { PageView } from './page.ts';
 import type { Cell, ColumnSort, ResultColumn } from './results.ts';
 
 export type { Chart } from '../core/audit/charts/chart.ts';
@@ -368,7 +369,7 @@ export type AuditHost = {
   setActiveRow(params: { rev: number; activeRow?: ActiveRow }): void;
 };
 
-export type AuditViewMethods = {
+export type AuditViewMethods = PageView & {
   state(params: AuditState): void;
   find(params: Record<string, never>): void;
 };

@@ -30,6 +30,7 @@ import type {
   QuestionProblem,
 } from './audit.ts';
 import { isSavedLayout } from './columnLayout.ts';
+import { pageViewGuards } from './page.ts';
 import { isCell, isColumnSort } from './resultsGuards.ts';
 import type { Guard, GuardsOf } from './validate.ts';
 import {
@@ -395,6 +396,7 @@ export const isAuditUnusual = shapeOf<AuditUnusual>({
 });
 
 export const auditViewGuards: GuardsOf<AuditViewMethods> = {
+  ...pageViewGuards,
   state: isAuditState,
   find: shapeOf({}),
 };

@@ -5,6 +5,7 @@
 
 import type { CopyFormat } from '../core/results/export/copy.ts';
 import type { Cell } from '../core/results/view/cell.ts';
+import type { PageView } from './page.ts';
 
 export type { Cell, CellKind } from '../core/results/view/cell.ts';
 
@@ -263,7 +264,7 @@ export type ResultsTools = {
   reveal(params: { rev: number; column: number; row?: number }): void;
 };
 
-export type ResultsView = {
+export type ResultsView = PageView & {
   state(params: ResultsState): void;
   /** Opens the find bar. `byKey` is true if a key pressed in the webview caused this. */
   find(params: { byKey: boolean }): void;

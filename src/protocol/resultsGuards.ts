@@ -1,3 +1,4 @@
+import { pageViewGuards } from './page.ts';
 import type {
   Cell,
   ColumnSort,
@@ -317,6 +318,7 @@ export const isColumnStatistics = shapeOf<ColumnStatistics>({
 });
 
 export const resultsViewGuards: GuardsOf<ResultsView> = {
+  ...pageViewGuards,
   state: isResultsState,
   find: shapeOf<{ byKey: boolean }>({ byKey: isBoolean }),
   focusQuestion: (value): value is Record<string, never> => isRecord(value),

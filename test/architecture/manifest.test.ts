@@ -221,6 +221,8 @@ describe('manifest', () => {
         ),
         [],
       );
+      // Transparent in some themes, and the colour of the text in a high-contrast one.
+      assert.doesNotMatch(picture, /charts-orange|editor-selectionBackground/);
       // The editor's policy for these pages lets in no styles, scripts, or files.
       assert.doesNotMatch(picture, /\sstyle=|<style|<script|href=/);
     }

@@ -10,6 +10,8 @@ export interface ClickHouseUser {
   readonly grants: readonly string[];
   /** 1: only reads, and no setting can be changed. 2: only reads, and any other setting can be changed. */
   readonly readonly?: 1 | 2;
+  /** The time limit of the user's statements in seconds; by default none. ClickHouse 18.16 here has no such limit. */
+  readonly maxExecutionSeconds?: number;
 }
 
 /** The users of a test server unless it is started with others: an administrator without a password, and three more. */

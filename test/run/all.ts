@@ -23,6 +23,8 @@ const stages = selected(allStages(), values.only?.split(','));
 
 await mkdir(cacheRoot, { recursive: true });
 const resultsFolder = await mkdtemp(join(cacheRoot, 'results-'));
+/** Where Node keeps the code it compiled. The stages and the processes they start share most of their code. */
+const compiledFolder = join(cacheRoot, 'compiled');
 // Browser and editors are fetched while the first stages run; the stages that need them wait for the same work.
 const fetching = start(process.execPath, [join(root, 'test', 'run', 'fetch.ts')], {
   cwd: root,
@@ -92,7 +94,7 @@ async function resultsOf(stage: Stage, turn: Turn): Promise<TestResults> {
   const [command = '', ...args] = stage.command;
   const options = {
     cwd: root,
-    env: { ...process.env, VAULTSQL_TEST_RESULTS: resultsFile },
+    env: { ...process.env, VAULTSQL_TEST_RESULTS: resultsFile, NODE_COMPILE_CACHE: compiledFolder },
     timeoutMs: stage.timeoutMs,
     shell: command === 'npm' && process.platform === 'win32',
   };

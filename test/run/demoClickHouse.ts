@@ -135,7 +135,7 @@ async function showTable({ page, workbench, version }: Editor, from: LocalVault)
     });
     await steps.step('Type the password of the reader', async () => {
       await quickInput.choose('Last 30 days');
-      await quickInput.opened('Password of reader');
+      await quickInput.opened('Password of reader in ClickHouse');
     });
     await steps.step('Open the audit table on ClickHouse', async () => {
       await quickInput.answer(READER_PASSWORD);

@@ -63,6 +63,8 @@ async function openAuditTable(vaultSql: VaultSql): Promise<FrameLocator> {
   await table.getByRole('button', { name: 'More actions', exact: true }).click();
   await table.getByRole('menuitem', { name: /^Load all older events/ }).click();
   await table.getByRole('status').filter({ hasText: 'no older events' }).first().waitFor();
+  // The editor removes the notification of the progress a little after the loading has ended.
+  await workbench.notifications.first().waitFor({ state: 'detached' });
   await editor.page.setViewportSize({ ...viewport, height: tableHeight });
   return table;
 }

@@ -182,7 +182,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await vaultSql.command('Filter Loaded Audit Events');
     await quickInput.opened(hub);
     await quickInput.choose('Question', 'Question');
-    await quickInput.opened('Question about loaded events');
+    await quickInput.opened('Question about these events');
     await quickInput.answer('no event has this');
     await says(/^0 of \d+ events$/).waitFor();
     await vaultSql.auditFilters('loaded events').filter({ hasText: 'no event has this' }).waitFor();

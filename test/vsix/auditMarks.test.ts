@@ -86,10 +86,10 @@ describe('marks and notes of audit events, by keyboard', () => {
 
   it('a search finds the words of a note', async () => {
     const table = await editor.workbench.webview('Audit Table');
-    await table.getByRole('combobox', { name: 'Ask about loaded events' }).fill('"MARIA, legit"');
+    await table.getByRole('combobox', { name: 'Ask about these events' }).fill('"MARIA, legit"');
     await table.locator('.row.marked').getByText('Maria, legit', { exact: true }).waitFor();
     await vaultSql.auditSays(/^1 of \d+ events$/).waitFor();
-    await table.getByRole('combobox', { name: 'Ask about loaded events' }).fill('');
+    await table.getByRole('combobox', { name: 'Ask about these events' }).fill('');
   });
 
   it('those made in a file do not go with it unasked', async () => {

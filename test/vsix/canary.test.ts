@@ -231,7 +231,7 @@ describe('what the extension leaves on disk', () => {
     await vaultSql.command('Filter Loaded Audit Events');
     await quickInput.opened('Filter audit events');
     await quickInput.choose('Question', 'Question');
-    await quickInput.opened('Question about loaded events');
+    await quickInput.opened('Question about these events');
     await quickInput.answer(canaries.search);
     await vaultSql.auditSays(/0 of 1/).waitFor();
     await vaultSql.filterAuditEvents('Workspace ID', refused);

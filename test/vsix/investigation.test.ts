@@ -88,7 +88,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
   });
 
   it('finds who read card numbers in plain text, by keyboard', async () => {
-    await tabTo(editor.page, table.getByRole('combobox', { name: 'Ask about loaded events' }));
+    await tabTo(editor.page, table.getByRole('combobox', { name: 'Ask about these events' }));
     await editor.page.keyboard.type('column:card_number level:plain -actor:developer@local.test', {
       delay: 5,
     });
@@ -107,13 +107,13 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
       table.getByRole('button', { name: /^203\.0\.113\.77/ }),
     );
     await press('Enter');
-    await pressTo(editor.page, 'Shift+Tab', table.getByRole('combobox', { name: 'Ask about loaded events' }));
+    await pressTo(editor.page, 'Shift+Tab', table.getByRole('combobox', { name: 'Ask about these events' }));
     // The address was added to the question. Without the rest of it, all that the address did is left.
     await press('Escape');
     await status(/^\d+ events loaded ·/);
     await editor.page.keyboard.type('ip:203.0.113.77', { delay: 5 });
     await status(/\b19 of \d+ match ·/);
-    const bar = table.getByRole('combobox', { name: 'Ask about loaded events' });
+    const bar = table.getByRole('combobox', { name: 'Ask about these events' });
     assert.equal(await bar.inputValue(), 'ip:203.0.113.77');
   });
 

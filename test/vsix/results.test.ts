@@ -297,7 +297,7 @@ describe('a result, worked with in the installed VSIX', () => {
       await editor.workbench.keysHandled();
       assert.equal(await page.locator('.find-widget.visible').count(), 0);
       await page.keyboard.type('read');
-      const box = table.getByRole('combobox', { name: 'Ask about loaded events' });
+      const box = table.getByRole('combobox', { name: 'Ask about these events' });
       await eventually('what was typed', async () => (await box.inputValue()) === 'read');
     }
   });

@@ -121,7 +121,7 @@ describe('the tree of vaults', () => {
     const grid = table.getByRole('grid', { name: 'Who read what' });
     await grid.getByRole('gridcell', { name: 'persons' }).first().waitFor();
     await table.getByRole('button', { name: 'Remove filter vaultID', exact: true }).waitFor();
-    const search = table.getByRole('combobox', { name: 'Ask about loaded events' });
+    const search = table.getByRole('combobox', { name: 'Ask about these events' });
     assert.equal(await search.inputValue(), 'persons');
   });
 

@@ -4,7 +4,7 @@ import { createTimeTerms, withTimeTerms } from '../../src/core/audit/query/editQ
 import { textQuestion } from '../unit/core/audit/questions.ts';
 import { AuditFakeHost } from './auditHost.ts';
 import { chooseFromMore, openAuditTable, sample } from './auditPage.ts';
-import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
+import { boxesOf, drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
 import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
@@ -21,7 +21,7 @@ describe('bar of the audit table', () => {
   const close = () => closeWithoutProblems(view);
   const press = (...keys: readonly string[]) => pressIn(view, keys);
   const bar = (): Locator => view.page.locator('.audit-bar');
-  const question = (): Locator => view.page.getByRole('combobox', { name: 'Ask about loaded events' });
+  const question = (): Locator => view.page.getByRole('combobox', { name: 'Ask about these events' });
   const more = (): Locator => view.page.getByRole('button', { name: 'More actions', exact: true });
   const entries = (): Promise<string[]> =>
     view.page.getByRole('menu', { name: 'More actions' }).locator('.item').allTextContents();
@@ -95,8 +95,9 @@ describe('bar of the audit table', () => {
         const at = `${theme} ${width} × ${height}`;
         const seen = await widthOf(question());
         assert.ok(seen >= minimum, `${at}: ${seen}`);
-        for (const button of await bar().getByRole('button').all()) {
-          const box = await button.boundingBox();
+        const boxes = await boxesOf(bar().getByRole('button'));
+        assert.ok(boxes.length > 0, at);
+        for (const box of boxes) {
           assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${at}: ${JSON.stringify(box)}`);
         }
         const lines = await bar().evaluate((node) => node.clientHeight);

@@ -33,7 +33,7 @@ describe('the menu of a cell of the audit table', () => {
       assert.deepEqual(
         await entries.evaluateAll((list) => list.map((one) => one.querySelector('.label')?.textContent)),
         [
-          ...['Copy', 'Show details', undefined],
+          ...['Copy', 'Show Details', undefined],
           ...['Only This Value (Loaded Events)', 'Exclude This Value (Loaded Events)', undefined],
           ...['Open Audit Event', undefined, 'Mark Event', 'Add Note…'],
         ],
@@ -80,7 +80,7 @@ describe('the menu of a cell of the audit table', () => {
     });
     await press('Shift+F10', 'Control+f');
     await view.page
-      .getByRole('combobox', { name: 'Ask about loaded events' })
+      .getByRole('combobox', { name: 'Ask about these events' })
       .and(view.page.locator(':focus'))
       .waitFor();
     answer();
@@ -106,7 +106,7 @@ describe('the menu of a cell of the audit table', () => {
     host.send({ mode: 'readers' });
     await drawn(view.page);
     await press('ArrowDown', 'Shift+F10');
-    await view.page.getByRole('menuitem', { name: 'Show these events' }).click();
+    await view.page.getByRole('menuitem', { name: 'Show These Events' }).click();
     assert.deepEqual(host.called('menu'), []);
     assert.deepEqual(host.called('activate'), [{ rev: 2, row: 1, id: 'events' }]);
     await close();

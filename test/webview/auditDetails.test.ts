@@ -90,7 +90,7 @@ describe('details of an audit event', () => {
     await press('ArrowDown', 'ArrowDown', 'Enter');
     const pane = page.getByRole('region', { name: 'Details' });
     await pane.getByRole('group', { name: 'Query' }).waitFor();
-    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('nothing has this');
+    await page.getByRole('combobox', { name: 'Ask about these events' }).fill('nothing has this');
     await status(/filtered here to 0/);
     await pane.getByText('No event to show.').waitFor();
     assert.equal(await pane.getByRole('group').count(), 0);
@@ -100,7 +100,7 @@ describe('details of an audit event', () => {
     );
     assert.deepEqual(await axeFaults(page), []);
     const before = host.called('detail').length;
-    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('');
+    await page.getByRole('combobox', { name: 'Ask about these events' }).fill('');
     await status(/filtered here to 300/);
     assert.equal(await page.locator('[role=columnheader].active').count(), 0);
     await pane.getByRole('group', { name: 'Query' }).waitFor();
@@ -205,7 +205,7 @@ describe('details of an audit event', () => {
         () => press('Control+f', 'Enter'),
         () => pane.getByRole('button', { name: 'Close details' }).click(),
         async () => {
-          await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('session-2');
+          await page.getByRole('combobox', { name: 'Ask about these events' }).fill('session-2');
           await page.getByRole('button', { name: 'Show column sessionID' }).click();
         },
       ];

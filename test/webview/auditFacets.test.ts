@@ -5,7 +5,7 @@ import type { SavedLayout } from '../../src/protocol/columnLayout.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { eventually } from '../run/waiting.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
-import { openAuditTable, sample, statusOf } from './auditPage.ts';
+import { chooseFromMore, openAuditTable, sample, statusOf } from './auditPage.ts';
 import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
 import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
@@ -88,6 +88,26 @@ describe('facets of the audit table', () => {
     await found('values match');
     assert.equal(await search().inputValue(), 'sa-job');
     assert.doesNotMatch(JSON.stringify((await view.savedState()) ?? {}), /sa-job/);
+    await close();
+  });
+
+  it('stay hidden in a wide view and shown in a narrow one, as the user chose, in a page with the same state', async () => {
+    await open();
+    await view.page.getByRole('button', { name: 'Filter by values', exact: true }).click();
+    await facets().waitFor({ state: 'hidden' });
+    const hidden = await view.savedState();
+    await close();
+    await open({ saved: hidden });
+    assert.equal(await facets().isVisible(), false);
+    await close();
+    await open({ width: 650 });
+    assert.equal(await facets().isVisible(), false);
+    await chooseFromMore(view.page, 'Filter by values');
+    await facets().waitFor();
+    const shown = await view.savedState();
+    await close();
+    await open({ width: 650, saved: shown });
+    await facets().waitFor();
     await close();
   });
 

@@ -67,7 +67,7 @@ describe('audit table at a glance', () => {
 
   it('shows who read what with all counts, without horizontal scrolling, 1024 pixels wide, and successes beside a side bar', async () => {
     const { model } = fakeService(connectionOf('a'));
-    const table = createReadersTable(await summedUp(sample(300)), model.masking);
+    const table = createReadersTable(await summedUp(sample(300)), model.masking, { hasAllColumns: true });
     const rowCount = Math.min(40, table.rowCount);
     const cells = await readCells(table, 0, rowCount, 'utc');
     for (const width of [668, 1024, 1400]) {
@@ -172,7 +172,7 @@ describe('audit table at a glance', () => {
       [() => chooseFromMore(page, 'Chart for a report'), /^Chart/],
       [
         () => page.getByRole('button', { name: 'Show the histogram as a table' }).click(),
-        /^Loaded events by time/,
+        /^Audit events by time/,
       ],
     ] as const) {
       await show();
@@ -212,7 +212,7 @@ describe('audit table at a glance', () => {
       await odd.first().focus();
       await press('End', 'Home', 'Enter');
       assert.deepEqual(host.called('filterByUnusualValue'), [{ id: 1, index: 0 }]);
-      const bar = view.page.getByRole('combobox', { name: 'Ask about loaded events' });
+      const bar = view.page.getByRole('combobox', { name: 'Ask about these events' });
       await view.page.waitForFunction(
         (input) => input instanceof HTMLInputElement && /message:"bad request"/.test(input.value),
         await bar.elementHandle(),
@@ -229,7 +229,7 @@ describe('audit table at a glance', () => {
     await view.page.getByRole('grid').focus();
     await press('ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');
     host.send({ opensUnusualValues: true });
-    await view.page.getByText('Compared: 3 · other loaded events: 297').waitFor();
+    await view.page.getByText('Compared: 3 · other events: 297').waitFor();
     assert.deepEqual(host.called('findUnusualValues').at(-1), { rev: 2, fromRow: 1, toRow: 4 });
     await close();
   });
@@ -304,7 +304,7 @@ describe('audit table at a glance', () => {
     await open(300, { width: 700, height: 500 });
     const { page } = view;
     const grid = page.getByRole('grid');
-    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('CARD_number');
+    await page.getByRole('combobox', { name: 'Ask about these events' }).fill('CARD_number');
     await status(/filtered here to 60/);
     await drawn(page);
     const marks = page.getByRole('gridcell').locator('mark');
@@ -324,13 +324,13 @@ describe('audit table at a glance', () => {
     await press('ArrowDown', 'Enter');
     await page.locator('.pane mark').filter({ hasText: 'card_number' }).first().waitFor();
     await press('Escape');
-    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('"(.*"');
+    await page.getByRole('combobox', { name: 'Ask about these events' }).fill('"(.*"');
     await status(/filtered here to 0/);
-    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('session-2');
+    await page.getByRole('combobox', { name: 'Ask about these events' }).fill('session-2');
     await page.getByRole('button', { name: 'Show column sessionID' }).click();
     await marks.filter({ hasText: 'session-2' }).first().waitFor();
     assert.equal(await page.getByRole('button', { name: /^Show column/ }).count(), 0);
-    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('');
+    await page.getByRole('combobox', { name: 'Ask about these events' }).fill('');
     await status(/filtered here to 300/);
     assert.equal(await marks.count(), 0);
     await close();

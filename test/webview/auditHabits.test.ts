@@ -111,6 +111,19 @@ describe('clicks in the audit table', () => {
     await close();
   });
 
+  it('count each of two quick key presses on a header, although the host has not responded to the first', async () => {
+    await open();
+    await header('actor').click();
+    await sorted('actor', 'ascending');
+    await view.page.getByRole('grid', { name: 'Audit events' }).evaluate((grid) => {
+      for (let press = 0; press < 2; press++)
+        grid.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    });
+    await sorted('time', 'descending');
+    assert.deepEqual(sorts(), ['-time']);
+    await close();
+  });
+
   it('sort by further columns by Shift+click and Shift+Space, which remove a sort the third time', async () => {
     await open();
     // From the original order, by this column alone.
@@ -120,7 +133,7 @@ describe('clicks in the audit table', () => {
     await header('code').click({ modifiers: ['Shift'] });
     await placed('code', '2', 'ascending');
     await placed('actor', '1', 'ascending');
-    await said('Sorted by actor, ascending, Then by code, ascending');
+    await said('Sorted by actor, ascending, then by code, ascending');
     await press('ArrowLeft', 'Shift+Space');
     await placed('time', '3', 'ascending');
     assert.deepEqual(sorts(), ['actor', 'code', 'time']);

@@ -349,7 +349,7 @@ export class AuditFakeHost {
         const { here: n = 0, rest: others = 0 } = found?.sizes ?? {};
         return {
           id: 1,
-          lead: `Compared: ${n} · other loaded events: ${others}`,
+          lead: `Compared: ${n} · other events: ${others}`,
           text: this.#odd.length > 0 ? 'More frequent in these events:' : 'No value is more frequent.',
           values: this.#odd.map(({ field, value, here, rest }) => ({
             field,

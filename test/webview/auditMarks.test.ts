@@ -82,8 +82,8 @@ describe('marked events in the audit table', () => {
   it('take no other key, and none with Ctrl or in the search', async () => {
     await open();
     await press('Control+m', 'Alt+n', 'Shift+m', 'x');
-    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('mn');
-    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).press('m');
+    await view.page.getByRole('combobox', { name: 'Ask about these events' }).fill('mn');
+    await view.page.getByRole('combobox', { name: 'Ask about these events' }).press('m');
     assert.deepEqual([host.called('mark'), host.called('note')], [[], []]);
     await close();
   });

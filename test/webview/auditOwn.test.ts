@@ -42,10 +42,10 @@ describe('audit table with requests of this extension', () => {
     resolve();
   }
 
-  async function open(theme: ThemeName = 'dark', width = 1300): Promise<void> {
+  async function open(theme: ThemeName = 'dark', width = 1300, ownPositions = own): Promise<void> {
     const { model: made, deps } = plainModel(events);
     model = made;
-    for (const position of own) model.ownRequests.addRequestID(events[position]?.context.requestID);
+    for (const position of ownPositions) model.ownRequests.addRequestID(events[position]?.context.requestID);
     const run = {};
     for (const position of pages)
       deps.lastRuns.recordRequest(events[position]?.context.requestID, {
@@ -131,7 +131,7 @@ describe('audit table with requests of this extension', () => {
       .waitFor();
     await grid().focus();
     await pressIn(view, ['ArrowUp']);
-    await details.getByText('No event to show.').waitFor();
+    await details.getByText('This row stands for several events. Expand it to see each of them.').waitFor();
     await close();
   });
 
@@ -175,7 +175,7 @@ describe('audit table with requests of this extension', () => {
     await run(true).locator('.value').click();
     await run(false).waitFor();
     await run(false).click({ button: 'right' });
-    await view.page.getByRole('menuitem', { name: 'Show these events' }).click();
+    await view.page.getByRole('menuitem', { name: 'Show These Events' }).click();
     await run(true).waitFor();
     const header = view.page.getByRole('columnheader', { name: 'Actor', exact: true });
     await header.click();
@@ -195,6 +195,49 @@ describe('audit table with requests of this extension', () => {
     await view.page.getByRole('gridcell', { name, expanded: true }).first().waitFor();
     await hasRows(events.length - 3);
     await view.picture('audit-own-pages');
+    await close();
+  });
+
+  it('fits the columns to the first rows that are not folded, if only folded ones came before', async () => {
+    const everyPosition = events.map((_, position) => position);
+    const widths = (): Promise<readonly number[]> =>
+      view.page
+        .locator('.header .cell')
+        .evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
+    await open('dark', 800, []);
+    const expected = await widths();
+    await close();
+    await open('dark', 800, everyPosition);
+    assert.equal(await view.page.locator('.body .row:not(.folding)').count(), 0);
+    await view.page.getByRole('combobox', { name: 'Ask about these events' }).fill('me');
+    await hasRows(events.length);
+    await eventually(
+      `the widths ${JSON.stringify(expected)}`,
+      async () => JSON.stringify(await widths()) === JSON.stringify(expected),
+    );
+    await close();
+  });
+
+  it('keeps the text of a folded row in view while the columns scroll sideways', async () => {
+    await open('dark', 500);
+    const label = view.page.locator('.cell.fold .value').first();
+    const number = view.page.locator('.row .number').first();
+    const measureGap = async (): Promise<number> => {
+      const [text, before] = [await label.boundingBox(), await number.boundingBox()];
+      return (text?.x ?? 0) - ((before?.x ?? 0) + (before?.width ?? 0));
+    };
+    const gap = await measureGap();
+    assert.ok(gap >= 0 && gap < 10, `${gap} px`);
+    const scroller = grid();
+    for (const left of [60, 10_000]) {
+      const scrolled = await scroller.evaluate((node, to) => {
+        node.scrollLeft = to;
+        return node.scrollLeft;
+      }, left);
+      assert.ok(scrolled >= 60, `the columns scroll: ${scrolled} px`);
+      await drawn(view.page);
+      assert.ok(Math.abs((await measureGap()) - gap) < 1, `${await measureGap()} px from the numbers`);
+    }
     await close();
   });
 
@@ -300,7 +343,7 @@ describe('audit table with requests of this extension', () => {
 
   it('shows the requests one by one where the question asks for them, and none where it leaves them out', async () => {
     await open();
-    const bar = view.page.getByRole('combobox', { name: 'Ask about loaded events' });
+    const bar = view.page.getByRole('combobox', { name: 'Ask about these events' });
     await bar.fill('me');
     await hasRows(own.length + pages.length);
     await actorIn(0, 2);

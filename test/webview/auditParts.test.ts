@@ -5,7 +5,7 @@ import { tabTo } from '../editor/keyboard.ts';
 import { withKeys } from '../unit/core/audit/questions.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
 import { openAuditTable, sample, statusOf } from './auditPage.ts';
-import { drawn, pressIn, type WebviewPage } from './harness.ts';
+import { boxesOf, drawn, pressIn, type WebviewPage } from './harness.ts';
 import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
@@ -131,7 +131,7 @@ describe('parts of the audit table', () => {
     host.send({});
     await active().waitFor();
     // A focus that the user moved stays.
-    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).focus();
+    await view.page.getByRole('combobox', { name: 'Ask about these events' }).focus();
     host.send({});
     await drawn(view.page);
     assert.equal(await active().count(), 0);
@@ -211,8 +211,9 @@ describe('parts of the audit table', () => {
               const cut = await part.evaluate((node) => node.scrollWidth - node.clientWidth);
               assert.ok(cut <= 0 || !(await part.isVisible()), `${at}: it lacks ${cut} px`);
             }
-            for (const button of await view.page.locator('.audit-bar').getByRole('button').all()) {
-              const box = await button.boundingBox();
+            const boxes = await boxesOf(view.page.locator('.audit-bar').getByRole('button'));
+            assert.ok(boxes.length > 0, at);
+            for (const box of boxes) {
               assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${at}: ${JSON.stringify(box)}`);
             }
             if (width === 976 || width === 676)

@@ -16,7 +16,7 @@ describe('the question bar of the audit table', () => {
     view = await openAuditTable(harness, host, options);
   }
   const close = () => closeWithoutProblems(view);
-  const bar = () => view.page.getByRole('combobox', { name: 'Ask about loaded events' });
+  const bar = () => view.page.getByRole('combobox', { name: 'Ask about these events' });
   const problem = () => view.page.locator('.question-problem');
   const status = (text: string | RegExp) => statusOf(view, text);
 

@@ -72,7 +72,7 @@ describe('audit table over another source than the local store', () => {
     const failed = events.filter(({ response }) => response.code === 400).length;
     await view.page.getByRole('button', { name: `400 ${failed} events`, exact: true }).click();
     await statusOf(view, new RegExp(`^${failed} of 300 match`));
-    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('');
+    await view.page.getByRole('combobox', { name: 'Ask about these events' }).fill('');
     await statusOf(view, /^300 events loaded/);
     await view.page.getByRole('slider', { name: 'Start of the time range' }).focus();
     await pressIn(view, ['ArrowRight', 'ArrowRight']);
@@ -81,7 +81,7 @@ describe('audit table over another source than the local store', () => {
 
   it('finds text, sorts, and sums up who read what', async () => {
     const withCards = events.filter((event) => JSON.stringify(event.raw).includes('card_number'));
-    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('card_number');
+    await view.page.getByRole('combobox', { name: 'Ask about these events' }).fill('card_number');
     await statusOf(view, new RegExp(`^${withCards.length} of 300 match`));
     const header = view.page.getByRole('columnheader', { name: 'Actor', exact: true });
     await header.click();

@@ -69,7 +69,7 @@ describe('audit table', () => {
       await view.page.getByRole('columnheader', { name: 'actor', exact: true }).click({ button: 'right' });
       await look('menu');
       await press('Escape');
-      await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('no such text');
+      await view.page.getByRole('combobox', { name: 'Ask about these events' }).fill('no such text');
       await status(/filtered here to 0/);
       const [title, text] = ['None passes.', 'The service may have others.'];
       host.send({
@@ -94,7 +94,7 @@ describe('audit table', () => {
     assert.match((await chip.getAttribute('aria-description')) ?? '', /server/);
     await view.page.getByRole('button', { name: /^USER/ }).click();
     // What filters the loaded events is in the question bar.
-    const bar = view.page.getByRole('combobox', { name: 'Ask about loaded events' });
+    const bar = view.page.getByRole('combobox', { name: 'Ask about these events' });
     await view.page.waitForFunction(
       (input) => input instanceof HTMLInputElement && input.value === 'actorType:USER',
       await bar.elementHandle(),
@@ -130,7 +130,7 @@ describe('audit table', () => {
     await open();
     assert.equal(await focused(), 'Audit events');
     await press('Control+f');
-    assert.equal(await focused(), 'Ask about loaded events');
+    assert.equal(await focused(), 'Ask about these events');
     await view.page.keyboard.type('card_number');
     await status(/filtered here to 60/);
     await press('Tab');
@@ -199,7 +199,7 @@ describe('audit table', () => {
     await press('Control+c', 'Control+f');
     assert.equal(host.called('copy').length, 1);
     await view.page.getByText('Copied 1 × 1 cells').waitFor({ state: 'attached' });
-    assert.equal(await focused(), 'Ask about loaded events');
+    assert.equal(await focused(), 'Ask about these events');
     await close();
   });
 
@@ -254,7 +254,7 @@ describe('audit table', () => {
     });
     await page.getByRole('columnheader', { name: 'time (UTC+5:30)' }).waitFor();
     await page.getByRole('button', { name: 'Time range (UTC+5:30): some of the time' }).waitFor();
-    const histogram = page.getByRole('region', { name: 'Loaded events by time (UTC+5:30)' });
+    const histogram = page.getByRole('region', { name: 'Audit events by time (UTC+5:30)' });
     await histogram.waitFor();
     const later = (text: string): number => Date.parse(`${text.slice(0, 16).replace(' ', 'T')}Z`);
     const after = (await readout.textContent()) ?? '';
@@ -263,7 +263,7 @@ describe('audit table', () => {
     assert.ok(value && after.startsWith(value), value ?? '');
     assert.equal(await page.locator('.pinned').getByText('time (UTC+5:30)').count(), 1);
     await page.getByRole('button', { name: 'Show the histogram as a table' }).click();
-    await page.getByRole('table', { name: 'Loaded events by time (UTC+5:30) and outcome' }).waitFor();
+    await page.getByRole('table', { name: 'Audit events by time (UTC+5:30) and outcome' }).waitFor();
     await close();
   });
 
@@ -281,10 +281,10 @@ describe('audit table', () => {
     await clock.pauseAt(Date.now() + 60_000);
     await eventually('what is out of view, when all is at rest', () => host.called('fetchRows').length === 2);
     const before = host.called('fetchRows').length;
-    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('card_number');
+    await view.page.getByRole('combobox', { name: 'Ask about these events' }).fill('card_number');
     await clock.runFor(50);
     await status(/filtered here to 60/);
-    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('"id = 1"');
+    await view.page.getByRole('combobox', { name: 'Ask about these events' }).fill('"id = 1"');
     await clock.runFor(50);
     await status(/filtered here to (?!300|60)\d+;/);
     assert.equal(host.called('fetchRows').length, before);
@@ -453,7 +453,7 @@ describe('audit table', () => {
     host.send({ phase: 'idle', isInTab: true, rowCount: 0, rows: [], notice });
     await view.page.getByRole('heading', { name: 'It is in a tab' }).waitFor();
     assert.equal(
-      await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).isVisible(),
+      await view.page.getByRole('combobox', { name: 'Ask about these events' }).isVisible(),
       false,
     );
     assert.equal(await view.page.getByRole('grid').isVisible(), false);
@@ -462,7 +462,7 @@ describe('audit table', () => {
     await view.page.getByRole('button', { name: 'Show Here' }).click();
     assert.deepEqual(host.called('button'), [{ id: 'showInPanel' }]);
     host.send({});
-    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).waitFor();
+    await view.page.getByRole('combobox', { name: 'Ask about these events' }).waitFor();
     await view.page.getByRole('row').nth(3).waitFor();
     await close();
   });

@@ -62,20 +62,23 @@ describe('results view: every function by the keyboard alone', () => {
   closeAfterEach(() => view);
 
   const press = (...keys: readonly string[]): Promise<void> => pressIn(view, keys);
-  const focusName = (): Promise<string> =>
+  /** The name of what has the focus, and whether that is in a toolbar. */
+  const focused = (): Promise<{ readonly name: string; readonly isInToolbar: boolean }> =>
     view.page.evaluate(() => {
       const at = document.activeElement;
-      return (
-        at?.getAttribute('aria-label') ?? at?.querySelector('.label')?.textContent ?? at?.textContent ?? ''
-      );
+      const label = at?.getAttribute('aria-label') ?? at?.querySelector('.label')?.textContent;
+      return {
+        name: label ?? at?.textContent ?? '',
+        isInToolbar: at?.closest('[role=toolbar]') instanceof Element,
+      };
     });
   /** Goes through all tab stops, and within toolbars by the arrows, until something of that name has the focus. */
   async function goTo(name: string): Promise<void> {
     for (let stop = 0; stop < 20; stop++) {
       for (let within = 0; within < 14; within++) {
-        if ((await focusName()) === name) return;
-        const inToolbar = await view.page.evaluate(() => !!document.activeElement?.closest('[role=toolbar]'));
-        if (!inToolbar) break;
+        const at = await focused();
+        if (at.name === name) return;
+        if (!at.isInToolbar) break;
         await view.page.keyboard.press('ArrowRight');
       }
       await view.page.keyboard.press('Tab');
@@ -110,7 +113,7 @@ describe('results view: every function by the keyboard alone', () => {
     `);
     await goTo(strings.find);
     await press('Enter');
-    assert.equal(await focusName(), strings.find);
+    assert.equal((await focused()).name, strings.find);
     await view.page.keyboard.type('Bob');
     await view.page.getByText(/1 of/).waitFor();
     await press('Escape');
@@ -125,8 +128,7 @@ describe('results view: every function by the keyboard alone', () => {
     for (let stop = 0; stop < 25; stop++) {
       await view.page.keyboard.press('Tab');
       for (let within = 0; within < 12; within++) {
-        const inToolbar = await view.page.evaluate(() => !!document.activeElement?.closest('[role=toolbar]'));
-        if (!inToolbar) break;
+        if (!(await focused()).isInToolbar) break;
         await view.page.keyboard.press('ArrowRight');
       }
     }
@@ -143,7 +145,7 @@ describe('results view: every function by the keyboard alone', () => {
 
   async function goToEntry(label: string): Promise<void> {
     for (let step = 0; step < 30; step++) {
-      if ((await focusName()) === label) return;
+      if ((await focused()).name === label) return;
       await view.page.keyboard.press('ArrowDown');
     }
     assert.fail(`no entry ${label}`);

@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { build } from 'esbuild';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { auditAssets, createWebviewHtml, resultsAssets } from '../../src/protocol/html.ts';
 import type { Port } from '../../src/protocol/rpc.ts';
 import { launchBrowser } from '../editor/browser.ts';
@@ -254,6 +254,20 @@ function prepare({ theme, saved }: Prepared): void {
 /** Waits until what was just done is drawn: the grid draws in the next frame. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/**
+ * Where the elements of a locator are, as `boundingBox` has it of each; null for one that is not displayed. One call for
+ * all of them, because each call would search the page for its element again.
+ */
+export const boxesOf = (elements: Locator): Promise<readonly (Box | null)[]> =>
+  elements.evaluateAll((list) =>
+    list.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.getClientRects().length === 0 ? null : { x, y, width, height };
+    }),
+  );
 
 /** Presses these keys one after another, and waits until what they did is drawn. */
 export async function pressIn({ page }: WebviewPage, keys: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Cell } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost, text } from './fakeHost.ts';
 import { everything, toolsOf } from './fakeTools.ts';
-import { drawn, pressIn, type ThemeName, type WebviewPage } from './harness.ts';
+import { boxesOf, drawn, pressIn, type ThemeName, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 import { closeAfterEach, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
@@ -186,9 +186,8 @@ describe('results view: find, sort and filter in one bar', () => {
       for (const width of [1400, 1024, 512]) {
         await view.page.setViewportSize({ width, height: width === 1400 ? 900 : 700 });
         await drawn(view.page);
-        const parts = await bar().locator('input, .found, button, .scope').all();
-        const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
-        assert.equal(parts.length, 9);
+        const boxes = await boxesOf(bar().locator('input, .found, button, .scope'));
+        assert.equal(boxes.length, 9);
         for (const box of boxes) {
           assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${width}: ${JSON.stringify(box)}`);
           assert.ok(box.width > 10, `${width}: ${JSON.stringify(box)}`);

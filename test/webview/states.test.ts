@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Cell, Notice } from '../../src/protocol/results.ts';
 import { eventually } from '../run/waiting.ts';
 import { FakeHost } from './fakeHost.ts';
-import { drawn, type WebviewPage } from './harness.ts';
+import { boxesOf, drawn, type WebviewPage } from './harness.ts';
 import { can, columns, samplePage } from './sample.ts';
 import { closeAfterEach, harnessOfSuite } from './suite.ts';
 
@@ -104,7 +104,7 @@ describe('results view: states', () => {
           assert.ok(environment === 'production' || lacks <= 0, `${at}: the state lacks ${lacks} px`);
           assert.equal(await says.getAttribute('title'), status, 'whole in its tooltip');
           const buttons = view.page.locator('.results-bar').getByRole('button');
-          const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+          const boxes = await boxesOf(buttons);
           assert.equal(boxes.length, isNarrow ? 7 : 12, at);
           for (const box of [...boxes, await badge.boundingBox()])
             assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${at}: ${JSON.stringify(box)}`);
@@ -235,7 +235,7 @@ describe('results view: states', () => {
               );
             }
             const buttons = view.page.locator('.results-bar').getByRole('button');
-            const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+            const boxes = await boxesOf(buttons);
             // A panel in a window of 1024 pixels is wider.
             const lines = new Set(boxes.map((box) => box?.y)).size;
             assert.ok(width < 900 || lines === 1, `${at}: ${lines} lines`);

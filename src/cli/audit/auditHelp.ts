@@ -63,7 +63,8 @@ Run:
   --once                   end as soon as all events that exist are written; waits while the service can't be reached
   --interval S             seconds between requests while events arrive (default 5); without new events, the time grows
                            by half after each request, up to a minute
-  --test                   write the newest event to the output, and end; the state is neither read nor written
+  --test                   write the newest event to the output, and end; the state is neither read nor written, and the
+                           other options of a run have no effect
 ${TIME_HELP}Ends with 0: done, or stopped by SIGTERM or SIGINT; 1: the service or the output failed, or a second signal ended it at
 once; 2: wrong arguments, or a state file that is damaged or for something else; 3: another process uses the state file
 or writes the same files.

@@ -21,6 +21,10 @@ const cursorNames: Readonly<Record<string, CursorParameters | null>> = {
   none: null,
 };
 
+/** The message if a listing can't be read further, although older events may exist. */
+export const LISTING_CUT =
+  'Older events may exist: the service returned no cursor that leads to them. Check --cursor.';
+
 export interface AuditSource {
   /** Address of the service, without a slash at the end. */
   readonly address: string;

@@ -11,6 +11,7 @@ import {
 } from '../../core/audit/handover/clickhouseTable.ts';
 import type { Sha256 } from '../../core/audit/handover/records.ts';
 import type { Sink } from '../../core/audit/handover/sink.ts';
+import { UNEXPECTED_ARGUMENT } from '../../core/messages/optionErrors.ts';
 import { type AddressProblem, validateBaseUrl } from '../../core/service/address.ts';
 import { isUsableAddress } from '../../node/address.ts';
 import { openClickHouseSink } from '../../node/clickhouse/clickhouseSink.ts';
@@ -18,7 +19,7 @@ import { type ClickHouseClient, createClickHouseClient } from '../../node/clickh
 import { initTables } from '../../node/clickhouse/initTables.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { EXIT } from '../exitCodes.ts';
-import { ArgumentError, parseOptions } from '../options.ts';
+import { ArgumentError, parseOptionsAndArguments } from '../options.ts';
 
 const [DEFAULT_DATABASE, DEFAULT_TABLE] = ['default', 'audit_events'];
 
@@ -54,16 +55,8 @@ Ends with 0: done; 1: ClickHouse failed; 2: wrong arguments.
 `;
 
 /** Runs the command `audit init`, and returns its exit code. */
-export async function runInitCommand(
-  [kind = '', ...args]: readonly string[],
-  io: CommandIO,
-): Promise<number> {
-  if (kind === '--help' || kind === '-h') {
-    io.writeOut(INIT_HELP);
-    return EXIT.done;
-  }
-  if (kind !== 'clickhouse') throw new ArgumentError('Use audit init clickhouse.');
-  const options = parseOptions(args, {
+export async function runInitCommand(args: readonly string[], io: CommandIO): Promise<number> {
+  const { values: options, positionals } = parseOptionsAndArguments(args, {
     url: { type: 'string' },
     database: { type: 'string', default: DEFAULT_DATABASE },
     table: { type: 'string', default: DEFAULT_TABLE },
@@ -75,6 +68,9 @@ export async function runInitCommand(
     io.writeOut(INIT_HELP);
     return EXIT.done;
   }
+  const [kind, other] = positionals;
+  if (kind !== 'clickhouse') throw new ArgumentError('Use audit init clickhouse.');
+  if (other !== undefined) throw new ArgumentError(UNEXPECTED_ARGUMENT);
   const { cluster } = options;
   if (cluster !== undefined) checkIdentifier('--cluster', cluster);
   const target = toTarget(options.database, options.table);

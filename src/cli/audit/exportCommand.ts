@@ -14,7 +14,7 @@ import { ArgumentError, parseCount, parseOptions, parseOutputFile } from '../opt
 import { readProfile } from '../profile.ts';
 import { VERSION } from '../version.ts';
 import { EXPORT_HELP, LIST_HELP } from './auditHelp.ts';
-import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
+import { type AuditSource, createAuditSource, findAuditConnection, LISTING_CUT } from './auditSource.ts';
 import { openClickHouse, parseClickHouseOption } from './clickhouse.ts';
 import { withClockCheck } from './clockCheck.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
@@ -201,9 +201,7 @@ function reportEnd(end: ListingEnd, address: string, io: CommandIO): void {
       io.writeError('Stopped before the end; older events are missing.\n');
       return;
     case 'cut':
-      io.writeError(
-        'Older events may exist: the service returned no cursor that leads to them. Check --cursor.\n',
-      );
+      io.writeError(`${LISTING_CUT}\n`);
       return;
     case 'failed':
       io.writeError(`${describeError(end.error, { operation: 'audit', address })}\n`);

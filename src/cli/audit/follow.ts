@@ -25,7 +25,7 @@ import { ArgumentError, isWithoutName, parseCount, parseOptions, parseOutputPath
 import { readProfile } from '../profile.ts';
 import { VERSION } from '../version.ts';
 import { FOLLOW_HELP } from './auditHelp.ts';
-import { type AuditSource, createAuditSource, findAuditConnection } from './auditSource.ts';
+import { type AuditSource, createAuditSource, findAuditConnection, LISTING_CUT } from './auditSource.ts';
 import { type ClickHouseOption, formatTarget, openClickHouse, parseClickHouseOption } from './clickhouse.ts';
 import { withClockCheck } from './clockCheck.ts';
 import { createEventSelection, parseQuestionOption } from './eventSelection.ts';
@@ -107,14 +107,23 @@ export async function runFollowCommand(args: readonly string[], io: CommandIO): 
     throw new ArgumentError('--state is missing. ClickHouse needs a file for what was written.');
   if (stateFile === undefined && !options.test)
     io.writeError('No --state: after a restart, only new events are written.\n');
-  const release = await takeLocks(listLocks(settings, options.test ? undefined : stateFile));
+  const store =
+    stateFile === undefined || options.test ? createMemoryStore() : createStateFile(stateFile, madeFor);
+  let release: () => Promise<void>;
+  try {
+    release = await takeLocks(listLocks(settings, options.test ? undefined : stateFile));
+  } catch (error) {
+    if (!(error instanceof SinkError)) throw error;
+    const stored = new StoredProgress(await store.load());
+    io.writeError(describeFailedRun(error.message, stored.counts, stored.canContinue));
+    return EXIT.failed;
+  }
   try {
     if (options.test) {
       const notify = (sentence: string): void => io.writeError(`${sentence}\n`);
       const sink = await openSink(settings, toLine, io, notify);
       return await writeTestEvent(source, sink, toRecords, io).finally(() => sink.close());
     }
-    const store = stateFile === undefined ? createMemoryStore() : createStateFile(stateFile, madeFor);
     const times = { since: options.since, until: options.until };
     return await follow(
       { settings, times, isOnce: options.once, madeFor, source, stateFile, store, toRecords, toLine },
@@ -195,6 +204,7 @@ async function follow(run: FollowRun, io: CommandIO): Promise<number> {
         now: io.now,
         wait: (ms) => io.wait(ms, io.stopping),
         onProgress: (progress) => status.show(progress, describeProgressProblem(progress, source)),
+        onListingCut: () => notify(LISTING_CUT),
       },
       io.stopping,
     );

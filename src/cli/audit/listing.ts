@@ -1,22 +1,22 @@
 /** Reads a listing of audit events page by page, from the newest event to older ones. */
 
-import { setImmediate } from 'node:timers/promises';
 import { isTransient } from '../../core/audit/feed/follow.ts';
 import { createListingReader, type ReadOutcome, validTimeOf } from '../../core/audit/feed/listingReader.ts';
 import { createCursorKey } from '../../core/audit/feed/paging.ts';
 import { EventMemory, rememberEvent, toStorableEvent } from '../../core/audit/handover/eventMemory.ts';
 import type { Sha256 } from '../../core/audit/handover/records.ts';
 import { type ApiError, getRequestedWaitMs } from '../../core/service/errors.ts';
-import type { AuditEvent, NextOps } from '../../core/service/types.ts';
+import type { AuditEvent, AuditPage, NextOps } from '../../core/service/types.ts';
 import type { CommandIO } from '../commandIO.ts';
 import { describeErrorAndWait } from '../describeError.ts';
 import type { AuditSource } from './auditSource.ts';
+import { fetchAhead } from './pagesAhead.ts';
 
 interface ListingRange {
   /** The earliest time of events, as a timestamp of the service; undefined for no limit. */
   readonly since: string | undefined;
   readonly until: string | undefined;
-  /** Whether the next page is requested while the caller processes the last one. */
+  /** Whether further pages are requested while the caller processes a page. */
   readonly isPrefetching: boolean;
 }
 
@@ -28,11 +28,6 @@ export type ListingEnd =
   | { readonly kind: 'end' | 'cut' | 'stopped' }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
-/**
- * Turns of the event loop after which a request is on its way: one each for the token, the connection, and writing.
- * Without them, the request would be sent only after the caller has processed the page before.
- */
-const TURNS_TO_SEND = 3;
 const MAX_ATTEMPTS = 6;
 /** Applies while no request has reached the service. A wrong address is then more likely than a short outage. */
 const MAX_FIRST_CONNECTION_ATTEMPTS = 2;
@@ -57,10 +52,15 @@ export async function* readListing(
   let time: string | undefined;
   let first: string | undefined;
   const used = new Set<string>();
+  const isLast = ({ events }: AuditPage): boolean =>
+    io.stopping.aborted ||
+    (since !== undefined && (events ?? []).some((event) => (validTimeOf(event) ?? since) < since));
+  const fetch = (cursor: NextOps | undefined) => source.fetch(cursor, io.aborting);
+  const fetchPage = isPrefetching ? fetchAhead(fetch, isLast) : fetch;
   const readPage = async (cursor: NextOps | undefined): Promise<ReadOutcome> => {
     const reader = createListingReader(paging, {
       async fetch(place) {
-        const page = await source.fetch(place, io.aborting);
+        const page = await fetchPage(place);
         if (!page.ok) return page;
         const events = (page.value.events ?? []).map((event) => toStorableEvent(event, sha256));
         return { ...page, value: { events, nextOps: page.value.nextOps } };
@@ -88,10 +88,9 @@ export async function* readListing(
     const at = validTimeOf(event);
     return at === undefined || ((since === undefined || at >= since) && (until === undefined || at <= until));
   };
-  let pending = readPage(undefined);
   let cursor: NextOps | undefined;
   for (let attempt = 1; ; ) {
-    const outcome = await pending;
+    const outcome = await readPage(cursor);
     const { run } = outcome;
     const next = outcome.end === 'full' ? run.next : undefined;
     if (next && used.has(createCursorKey(next))) {
@@ -102,18 +101,11 @@ export async function* readListing(
       attempt = 1;
       used.add(createCursorKey(next));
       cursor = next;
-      if (isPrefetching && !io.stopping.aborted) {
-        pending = readPage(next);
-        for (let turn = 0; turn < TURNS_TO_SEND; turn++) await setImmediate();
-      }
     }
     yield run.added.filter(isInRange);
     if (!next && outcome.end !== 'failed') return { kind: outcome.end === 'cut' ? 'cut' : 'end' };
     if (io.stopping.aborted) return { kind: 'stopped' };
-    if (outcome.end !== 'failed') {
-      if (!isPrefetching) pending = readPage(cursor);
-      continue;
-    }
+    if (outcome.end !== 'failed') continue;
     const { error } = outcome;
     const wasNeverReached = error.kind === 'network' && !error.mayHaveBeenSent && cursor === undefined;
     const maxAttempts = wasNeverReached ? MAX_FIRST_CONNECTION_ATTEMPTS : MAX_ATTEMPTS;
@@ -125,6 +117,5 @@ export async function* readListing(
     await io.wait(waitMs, io.stopping);
     if (io.stopping.aborted) return { kind: 'stopped' };
     attempt++;
-    pending = readPage(cursor);
   }
 }

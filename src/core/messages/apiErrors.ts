@@ -1,4 +1,10 @@
-import { type ApiError, isNotSentError, type TimeoutError, type UnreadableError } from '../service/errors.ts';
+import {
+  type ApiError,
+  isNotSentError,
+  type TimeoutError,
+  type UnreadableError,
+  WHOLE_BODY,
+} from '../service/errors.ts';
 import { networkSentences } from './networkErrors.ts';
 import { notSentSentences } from './notSentErrors.ts';
 import {
@@ -121,10 +127,13 @@ function unreadableText(error: UnreadableError): Pick<ErrorSentences, 'text' | '
       };
     case 'shape':
       return {
-        text: say(
-          'It differs from the documented format at {0}. Check that the address is that of a vault service.',
-          error.path ?? '$',
-        ),
+        text:
+          error.path === undefined || error.path === WHOLE_BODY
+            ? say('It is not a JSON object. Check that the address is that of a vault service.')
+            : say(
+                'It differs from the documented format at {0}. Check that the address is that of a vault service.',
+                error.path,
+              ),
         action: 'editConnection',
       };
   }

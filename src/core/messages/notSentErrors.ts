@@ -1,3 +1,4 @@
+import type { AddressProblem } from '../service/address.ts';
 import type { NotSentError } from '../service/errors.ts';
 import { type ErrorContext, type ErrorSentences, type Sentence, say } from './sentence.ts';
 import { signInSentences } from './signInProblems.ts';
@@ -5,7 +6,7 @@ import { signInSentences } from './signInProblems.ts';
 const ADDRESS_SENTENCES: Readonly<Record<string, Sentence>> = {
   empty: say('The connection has no address. Enter one that begins with https://.'),
   scheme: say('An address must begin with https://. Plain http is for this machine only.'),
-  'plain-http': say('Plain http exposes the token and the data. Use https; http is for this machine only.'),
+  'plain-http': say('Plain http exposes the sign-in and the data. Use https; http is for this machine only.'),
   userinfo: say('An address must not contain a user or a password. Remove everything before the @.'),
   query: say('An address must not contain a ? part. Remove it.'),
   fragment: say('An address must not contain a # part. Remove it.'),
@@ -18,6 +19,14 @@ const TOKEN_SENTENCES: Readonly<Record<string, Sentence>> = {
   'not-ascii': say('The access token contains invalid characters and was not sent. Copy it again.'),
   'too-long': say('The access token is too long and was not sent. Copy only the token.'),
 };
+
+/**
+ * Returns a sentence that says what is wrong with an address, and how to correct it; undefined for `not-an-address`,
+ * because what was meant is unknown then.
+ */
+export const findAddressSentence = (problem: AddressProblem): Sentence | undefined =>
+  ADDRESS_SENTENCES[problem];
+
 export function notSentSentences(error: NotSentError, context: ErrorContext): ErrorSentences {
   const host = context.baseUrlHost;
   const detail = error.detail ?? '';

@@ -1,5 +1,6 @@
 /** Decodes the untrusted response bodies of the service to typed values. */
 import * as v from 'valibot';
+import { WHOLE_BODY } from './errors.ts';
 import {
   ExactNumber,
   getKeysInOrder,
@@ -23,7 +24,7 @@ import type {
 
 /**
  * A decoded response body, or why it can't be used. `path` names the part with the wrong shape, such as
- * `records[3].fields`; `$` is the whole body.
+ * `records[3].fields`; `WHOLE_BODY` is all of it.
  */
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
@@ -83,7 +84,7 @@ function parseBody<T>(
 ): ParsedBody<T> {
   const parsed: ParsedJson = parseJson(text);
   if (!parsed.ok) return { ok: false, what: parsed.reason === 'tooDeep' ? 'tooDeep' : 'json' };
-  if (!isJsonObject(parsed.value)) return { ok: false, what: 'shape', path: '$' };
+  if (!isJsonObject(parsed.value)) return { ok: false, what: 'shape', path: WHOLE_BODY };
   const { error, errors } = parsed.value;
   const hasMessage =
     parsed.value[resultProperty] === undefined && findErrorMessage(parsed.value) !== undefined;
@@ -106,7 +107,7 @@ function issuePath(issue: v.BaseIssue<unknown>): string {
     keys.reduce<string>(
       (path, key) => (typeof key === 'number' ? `${path}[${key}]` : path ? `${path}.${key}` : `${key}`),
       '',
-    ) || '$'
+    ) || WHOLE_BODY
   );
 }
 

@@ -74,6 +74,10 @@ export interface RedirectError extends Common {
    */
   readonly toOrigin?: string;
 }
+
+/** The value of `path` of an `UnreadableError` for the whole body. */
+export const WHOLE_BODY = '$';
+
 export interface UnreadableError extends Common {
   readonly kind: 'unreadable';
   readonly status: number;
@@ -82,6 +86,7 @@ export interface UnreadableError extends Common {
    * valid JSON; `tooDeep`: it is nested deeper than `MAX_JSON_DEPTH`; `shape`: it is JSON of an unexpected shape.
    */
   readonly what: 'html' | 'json' | 'tooDeep' | 'shape';
+  /** The part of the body that has an unexpected shape, such as `records[3].fields`, or `WHOLE_BODY`. */
   readonly path?: string;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
 
 /** Where a filter is evaluated: by the service, or over the events that are loaded. */
 export type EvaluationPlace = 'service' | 'local';
@@ -19,3 +20,12 @@ export function placeWords(place: EvaluationPlace): PlaceWords {
       return { name: vscode.l10n.t('loaded events'), heading: vscode.l10n.t('In loaded events') };
   }
 }
+
+/**
+ * Returns the words for the place where filters that the service does not apply are evaluated: over the loaded events,
+ * or in ClickHouse if `file` is a table there.
+ */
+export const localPlaceWords = (file: OpenedFile | undefined): PlaceWords =>
+  file?.table
+    ? { name: vscode.l10n.t('table'), heading: vscode.l10n.t('In the table') }
+    : placeWords('local');

@@ -6,6 +6,7 @@ import type { AuditQuery, QueryTerm } from '../../core/audit/query/auditQuery.ts
 import { isTimeTerm, separateFieldChoices } from '../../core/audit/query/editQuery.ts';
 import { type FieldID, fieldOfFilter, getFieldEntries, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
+import { plainTextLevel } from '../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import { formatNumber } from '../platform/number.ts';
@@ -188,6 +189,28 @@ export function removeLocalFilter(
   if (name === 'events') return { question };
   const others = question.filter((term) => !terms.includes(term));
   return events ? { question: others, events } : { question: others };
+}
+
+/**
+ * Returns the word for the redaction level of a read, such as “masked”. `level` is a `ColumnRead.level` that may be shown. A
+ * level other than the four of the local vault is returned unchanged. `plain` is the word for plain text.
+ */
+export function formatRedactionLevel(level: string | undefined, plain: string): string {
+  switch (level) {
+    case undefined:
+    case 'DEFAULT':
+      return vscode.l10n.t('default');
+    case plainTextLevel:
+      return plain;
+    case 'MASKED':
+      return vscode.l10n.t('masked');
+    case 'REDACTED':
+      return vscode.l10n.t('redacted');
+    case '':
+      return vscode.l10n.t('unknown level');
+    default:
+      return level;
+  }
 }
 
 /**

@@ -120,7 +120,7 @@ export function lackingCapabilityText(capability: Capability): string {
   switch (capability) {
     case 'older':
       return vscode.l10n.t(
-        'All events of the table’s time range are shown. Open the table again for a longer one.',
+        'The whole time range of the table is covered. Open the table again for a longer one.',
       );
     case 'follow':
       return vscode.l10n.t('A table in ClickHouse can’t be followed. Refresh to show its newest events.');

@@ -26,7 +26,12 @@ export function describeSourceProblem(problem: SourceProblem): ProblemText {
     case 'unreachable':
       return {
         title: vscode.l10n.t('Could not connect to {0}', oneLine(problem.host)),
-        text: vscode.l10n.t('{0}. Check the address and the network.', oneLine(problem.code)),
+        text: problem.code.startsWith('ERR_SSL_')
+          ? vscode.l10n.t(
+              '{0}. Check the port, and whether the address begins with https.',
+              oneLine(problem.code),
+            )
+          : vscode.l10n.t('{0}. Check the address and the network.', oneLine(problem.code)),
       };
     case 'timedOut':
       return {
@@ -68,6 +73,11 @@ export function describeSourceProblem(problem: SourceProblem): ProblemText {
           'Check its name at {0}, or create it with: audit init clickhouse',
           oneLine(problem.host),
         ),
+      };
+    case 'accessChanged':
+      return {
+        title: vscode.l10n.t('The settings or the password of this table have changed'),
+        text: vscode.l10n.t('Refresh to open the table that the connection names now.'),
       };
     case 'failed':
       return {

@@ -59,9 +59,9 @@ export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   rerun: ({ run }, context) => rerun(run, context),
   // Quick picks take the keyboard focus and do not return it to a webview.
   export: (_session, context, argument) =>
-    exportRows(context, argument, () => context.viewer.options.focus()),
+    exportRows(context, argument, () => context.viewer.options.returnFocus()),
   async compare(_session, context, argument) {
-    if (!isComparisonDone(await compareResults(context, argument))) context.viewer.options.focus();
+    if (!isComparisonDone(await compareResults(context, argument))) context.viewer.options.returnFocus();
   },
   copyRequestID: (session, { deps }) => copyRequestID(session, deps),
 };

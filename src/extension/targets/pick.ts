@@ -5,6 +5,13 @@ import type { Deps } from '../app/deps.ts';
 import { type AnyConnection, findSameTarget, formatTarget, type Target } from './targets.ts';
 
 /**
+ * Maximum length, in UTF-16 code units, of the names in one row of a list of connections or vaults, which the editor cuts
+ * off at about 600 px. If the names of a vault and its connection are longer together, the connections are in a second
+ * line.
+ */
+const MAX_ROW_LENGTH = 60;
+
+/**
  * Returns the connection for a command. Only connections for which `canPick` is true are considered. `argument`: the
  * connection's name or its tree node. If `argument` names none of these connections, prompts the user to pick one. A
  * single connection is returned without a prompt if `argument` contains no name. Undefined if there is no connection to
@@ -28,7 +35,7 @@ export async function pickConnection(
   if (all.length === 1 && name === undefined) return all[0];
   const picked = await vscode.window.showQuickPick(
     all.map((connection) => ({
-      label: oneLine(connection.name),
+      label: oneLine(shortenMiddle(connection.name, MAX_ROW_LENGTH)),
       description: connection.environment,
       connection,
     })),
@@ -53,12 +60,6 @@ export function findTargetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown)
     vault: { id: typeof id === 'string' ? id : ofVault, name: ofVault },
   });
 }
-
-/**
- * Maximum length, in UTF-16 code units, of the names of a vault and its connection in one row of the list of vaults. If
- * the names of one row are longer, the connections are in a second line, where they are not cut off.
- */
-const MAX_ROW_LENGTH = 60;
 
 /** Prompts the user for one of all vaults. Undefined if the user cancels. */
 export async function pickVault(deps: Pick<Deps, 'targets'>): Promise<Target | undefined> {

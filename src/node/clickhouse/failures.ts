@@ -3,6 +3,12 @@ import { networkSentences } from '../../core/messages/networkErrors.ts';
 import { terminalText } from '../../core/messages/terminalTexts.ts';
 import type { TransportError } from '../../core/service/transport.ts';
 
+/**
+ * Code of the network error of a request that was not sent, because the settings no longer name the table at this address
+ * for this user, or because the user's password is no longer stored.
+ */
+export const ACCESS_CHANGED = 'ACCESS_CHANGED';
+
 /** A response that reports an error. */
 interface ServerFailure {
   readonly kind: 'server';

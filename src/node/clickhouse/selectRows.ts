@@ -4,7 +4,7 @@ import type { ResultRow, RunSelect } from '../../core/audit/clickhouse/select.ts
 import { SourceError, type SourceProblem } from '../../core/audit/table/sourceError.ts';
 import { TrailCancelled } from '../../core/audit/table/trail.ts';
 import type { ClickHouseClient } from './client.ts';
-import type { ClickHouseFailure } from './failures.ts';
+import { ACCESS_CHANGED, type ClickHouseFailure } from './failures.ts';
 import { stopStatement } from './stopStatement.ts';
 
 /**
@@ -64,7 +64,9 @@ function toSourceProblem(
 ): SourceProblem {
   switch (failure.kind) {
     case 'network':
-      return { kind: 'unreachable', host, code: failure.code };
+      return failure.code === ACCESS_CHANGED
+        ? { kind: 'accessChanged' }
+        : { kind: 'unreachable', host, code: failure.code };
     case 'timeout':
       return { kind: 'timedOut', host, seconds: failure.seconds };
     case 'tooLarge':

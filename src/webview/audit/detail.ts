@@ -1,6 +1,5 @@
 /** The pane beside or below the table: the details of one event, or other content such as a chart. */
 import type { AuditDetail } from '../../protocol/audit.ts';
-import { auditStrings } from '../shared/auditStrings.ts';
 import { createIcon, element, setText } from '../shared/dom.ts';
 import type { Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
@@ -16,8 +15,8 @@ export interface DetailPane {
    */
   displaysEvent(): boolean;
   displayEvent(row: number): void;
-  /** If the pane is open for an event, displays a text in its place that says that there is no event to show. */
-  displayNoEvent(): void;
+  /** If the pane is open for an event, displays a text in its place. */
+  displayText(text: string): void;
   /**
    * Opens the pane, or keeps it open, with content other than an event and with `name` as the title. Moves the focus
    * into the pane unless the pane already displays content with this title.
@@ -199,12 +198,12 @@ export function createDetailPane({
     isOpen: () => !root.hidden,
     displaysEvent: () => !root.hidden && mode === 'row',
     displayEvent: (row) => void displayRow(row),
-    displayNoEvent() {
+    displayText(text) {
       if (root.hidden || mode !== 'row') return;
       cancelRowDisplay();
       const { activeElement } = document;
       const hadFocus = root.contains(activeElement) && activeElement !== shut;
-      draw({ title: strings.pane, subtitle: '' }, [], [element('p', {}, auditStrings.noRow)]);
+      draw({ title: strings.pane, subtitle: '' }, [], [element('p', {}, text)]);
       if (hadFocus) title.focus();
     },
     displayContent(name, nodes) {

@@ -5,7 +5,7 @@ import { createLoggableFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
-import { listenToFocusChange } from '../shared/focus.ts';
+import { listenToFocusChange, pageViewHandlers } from '../shared/focus.ts';
 import { keepSelectAllInInputs } from '../shared/inputKeys.ts';
 import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
@@ -16,7 +16,11 @@ if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
 const host = createRpc<AuditHost & PageHost>(
   port,
-  guardHandlers(auditViewGuards, { state: (state) => view.draw(state), find: () => view.focusQuestion() }),
+  guardHandlers(auditViewGuards, {
+    ...pageViewHandlers,
+    state: (state) => view.draw(state),
+    find: () => view.focusQuestion(),
+  }),
   (method, error) => host.notify('failed', { method, ...createLoggableFailure(error) }),
 );
 const layouts = createLayoutStore(saved, (layout) => host.notify('columnLayout', { layout }));

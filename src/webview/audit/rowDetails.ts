@@ -1,3 +1,4 @@
+import { auditStrings } from '../shared/auditStrings.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { strings } from '../shared/strings.ts';
 import type { AuditRows } from './auditRows.ts';
@@ -85,7 +86,7 @@ export class RowDetails {
     const { pane, grid, rows } = this.#parts;
     const row = grid.getActiveRow();
     if (row === undefined) return;
-    if (rows.isFolding(row)) pane.displayNoEvent();
+    if (rows.isFolding(row)) pane.displayText(auditStrings.foldedEvents);
     else pane.scheduleRowDisplay(row);
   }
 
@@ -97,7 +98,8 @@ export class RowDetails {
   redisplayActiveRow(rowCount: number): void {
     const { pane, grid, rows } = this.#parts;
     const row = Math.min(grid.getActiveRow() ?? 0, rowCount - 1);
-    if (rowCount === 0 || rows.isFolding(row)) pane.displayNoEvent();
+    if (rowCount === 0) pane.displayText(auditStrings.noRow);
+    else if (rows.isFolding(row)) pane.displayText(auditStrings.foldedEvents);
     else pane.scheduleRowRedisplay(row);
   }
 }

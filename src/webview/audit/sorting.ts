@@ -10,6 +10,8 @@ export class SortRequests {
   readonly #host: Rpc<AuditHost>;
   readonly #displayedState: () => AuditState | undefined;
   readonly #announce: (text: string) => void;
+  /** The sorts that were requested last, and the state that was displayed then. */
+  #lastRequest: { readonly state: AuditState; readonly sorts: readonly Sort[] } | undefined;
 
   constructor(
     host: Rpc<AuditHost>,
@@ -23,7 +25,7 @@ export class SortRequests {
 
   /** Requests what `computeNextSortDirection` returns for the column. */
   requestNextDirection(column: number, keepOtherSorts: boolean): void {
-    const sorts = listAddedSorts(this.#displayedState());
+    const sorts = this.#listCurrentSorts(this.#displayedState());
     this.requestSort(column, computeNextSortDirection(sorts, column, keepOtherSorts), keepOtherSorts);
   }
   /**
@@ -39,8 +41,19 @@ export class SortRequests {
       this.#announce(reason);
       return;
     }
-    const sorts = changeSort(listAddedSorts(state), column, descending, keepOtherSorts);
+    const sorts = changeSort(this.#listCurrentSorts(state), column, descending, keepOtherSorts);
+    this.#lastRequest = { state, sorts };
     this.#host.notify('sort', { rev: state.rev, sorts });
+  }
+
+  /**
+   * Returns the sorts to which further ones are added. If the host has not responded to the last request yet, returns the
+   * sorts of this request, so that each of two quick clicks counts.
+   */
+  #listCurrentSorts(state: AuditState | undefined): readonly Sort[] {
+    return state !== undefined && this.#lastRequest?.state === state
+      ? this.#lastRequest.sorts
+      : listAddedSorts(state);
   }
 }
 
@@ -70,7 +83,7 @@ export function describeChangedOrder(
   return order.sorts
     .map(({ column, descending }, index) => {
       const name = columns[column]?.name ?? '';
-      return index === 0 ? strings.sorted(name, descending) : strings.sortedThen(name, descending);
+      return index === 0 ? strings.sorted(name, descending) : strings.sortedThenInList(name, descending);
     })
     .join(', ');
 }

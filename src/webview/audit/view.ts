@@ -37,7 +37,7 @@ import { createQuestionRequests } from './questionRequests.ts';
 import { RowDetails } from './rowDetails.ts';
 import { createSearchHitButton, type SearchHit } from './searchHit.ts';
 import { describeChangedOrder, SortRequests } from './sorting.ts';
-import { decideVisibleParts, type UserVisibility } from './visibleParts.ts';
+import { VisibleParts } from './visibleParts.ts';
 
 interface AuditViewParts {
   readonly root: HTMLElement;
@@ -72,7 +72,7 @@ export class AuditView {
   readonly #activeRow: ActiveRowReports;
   readonly #unusualValues: UnusualValuesPane;
   readonly #chart: ChartPane;
-  readonly #userVisibility: UserVisibility = {};
+  readonly #visibleParts: VisibleParts;
   readonly #restoreFocusAfterDraw: () => void;
   #state: AuditState | undefined;
   #paneContent: PaneContent | undefined;
@@ -83,6 +83,7 @@ export class AuditView {
     this.#root = root;
     this.#host = host;
     this.#layouts = layouts;
+    this.#visibleParts = new VisibleParts(layouts, () => this.#pane.isOpen());
     this.#filterButtons = createFilterButtons({
       onTimeRange: (at) => this.#openTimeMenu(at),
       onAdd: () => host.notify('action', { action: 'addFilter' }),
@@ -333,14 +334,14 @@ export class AuditView {
     const { pinned, center } = this.#grid.columns.getPlacedVisibleColumns();
     this.#host.notify('layout', {
       columns: [...pinned, ...center].map(({ index }) => index),
-      isHistogramShown: this.#getVisibleParts().histogram,
+      isHistogramShown: this.#visibleParts.decide().histogram,
     });
   }
 
   #applyHostLayoutIfNew({ columns: all, layout, mode }: AuditState): void {
     if (!layout || mode !== 'events' || layout.rev === this.#layoutRev) return;
     this.#layoutRev = layout.rev;
-    if (layout.isHistogramShown !== undefined) this.#userVisibility.histogram = layout.isHistogramShown;
+    if (layout.isHistogramShown !== undefined) this.#visibleParts.showHistogram(layout.isHistogramShown);
     if (!layout.columns) return;
     const shown = new Set(layout.columns);
     const { widths, pinned } = this.#grid.columns.getLayout();
@@ -356,15 +357,12 @@ export class AuditView {
     else this.#details.closeOrGoBack();
   }
 
-  #togglePart(part: keyof UserVisibility): void {
-    this.#userVisibility[part] = !this.#getVisibleParts()[part];
-    if (this.#userVisibility[part] && !this.#getVisibleParts()[part]) this.#pane.close();
+  #togglePart(part: 'facets' | 'histogram'): void {
+    const wasShown = this.#visibleParts.decide()[part];
+    this.#visibleParts.toggle(part);
+    if (!wasShown && !this.#visibleParts.decide()[part]) this.#pane.close();
     this.#updateVisibleParts();
     this.#sendLayoutToHost();
-  }
-
-  #getVisibleParts(): ReturnType<typeof decideVisibleParts> {
-    return decideVisibleParts(this.#userVisibility, this.#pane.isOpen());
   }
 
   #isContentDisplayed(content: PaneContent): boolean {
@@ -489,7 +487,7 @@ export class AuditView {
   #updateVisibleParts(): void {
     const { mode, histogram, zone = utc } = this.#state ?? {};
     const isEvents = mode === 'events' && !this.#content.hidden;
-    const shown = this.#getVisibleParts();
+    const shown = this.#visibleParts.decide();
     this.#content.classList.toggle('stacked', shown.isStacked);
     this.#content.classList.toggle('covered', shown.isCovered);
     if (shown.isCovered) this.#details.takeFocusFromCoveredRows();

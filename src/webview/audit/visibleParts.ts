@@ -1,3 +1,5 @@
+import type { LayoutStore } from '../shared/layoutStore.ts';
+
 /**
  * Width of the view in pixels above which the facets are displayed by default. If the details are beside the rows,
  * `PANE_WIDTH` is subtracted first. In a narrower view, too little of each query would be visible.
@@ -33,9 +35,9 @@ const MAX_COMPACT_HEIGHT = 300;
  * Which parts the user or a saved view has switched on (true) or off (false). A part that is undefined is displayed if
  * there is enough space.
  */
-export interface UserVisibility {
-  facets?: boolean;
-  histogram?: boolean;
+interface UserVisibility {
+  facets: boolean | undefined;
+  histogram: boolean | undefined;
 }
 
 /**
@@ -67,4 +69,37 @@ export function decideVisibleParts(userVisibility: UserVisibility, isPaneOpen: b
     facets: isWideEnough ? userVisibility.facets !== false : userVisibility.facets === true && !isBeside,
     histogram: userVisibility.histogram ?? innerHeight > MIN_HEIGHT_FOR_HISTOGRAM,
   };
+}
+
+/** Decides which parts of a view to display, and saves which ones the user switches on or off. */
+export class VisibleParts {
+  readonly #layouts: LayoutStore;
+  readonly #isPaneOpen: () => boolean;
+  readonly #user: UserVisibility;
+
+  constructor(layouts: LayoutStore, isPaneOpen: () => boolean) {
+    this.#layouts = layouts;
+    this.#isPaneOpen = isPaneOpen;
+    this.#user = {
+      facets: layouts.loadVisibility('facets'),
+      histogram: layouts.loadVisibility('histogram'),
+    };
+  }
+
+  /** Returns which parts to display in a window of the present size, as `decideVisibleParts` does. */
+  decide(): ReturnType<typeof decideVisibleParts> {
+    return decideVisibleParts(this.#user, this.#isPaneOpen());
+  }
+
+  /** Switches a part on that is hidden, or off if it is displayed. A part that is switched on may still lack space. */
+  toggle(part: keyof UserVisibility): void {
+    const isShown = !this.decide()[part];
+    this.#user[part] = isShown;
+    this.#layouts.saveVisibility(part, isShown);
+  }
+
+  /** Shows or hides the histogram as a saved view says. */
+  showHistogram(isShown: boolean): void {
+    this.#user.histogram = isShown;
+  }
 }

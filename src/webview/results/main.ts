@@ -5,7 +5,7 @@ import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
-import { listenToFocusChange } from '../shared/focus.ts';
+import { listenToFocusChange, pageViewHandlers } from '../shared/focus.ts';
 import { keepSelectAllInInputs } from '../shared/inputKeys.ts';
 import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
@@ -17,6 +17,7 @@ const { port, saved } = connectToHost();
 const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   port,
   guardHandlers(resultsViewGuards, {
+    ...pageViewHandlers,
     state: (state) => view.drawResultsState(state),
     find: ({ byKey }) => view.openFindOnHostRequest(byKey),
     focusQuestion: () => view.focusLoadAllQuestion(),

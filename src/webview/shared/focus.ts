@@ -1,3 +1,9 @@
+import type { PageView } from '../../protocol/page.ts';
+import type { Handlers } from '../../protocol/rpc.ts';
+
+/** Handles the calls that the host sends to every webview. */
+export const pageViewHandlers: Handlers<PageView> = { focus: () => window.focus() };
+
 /**
  * Calls `listener` with true when the webview gets the focus, and with false when the webview loses the focus. If the
  * webview has the focus already, calls `listener` with true immediately.

@@ -1,6 +1,6 @@
 /**
- * Saves column layouts and panel widths in state that outlives the webview's page. The editor may write this state to
- * disk, so it contains no values, and a hash instead of the column names.
+ * Saves column layouts, panel widths, and which parts are shown in state that outlives the webview's page. The editor may
+ * write this state to disk, so it contains no values, and a hash instead of the column names.
  */
 import {
   type ColumnLayout,
@@ -8,7 +8,7 @@ import {
   isWidthMap,
   type SavedLayout,
 } from '../../protocol/columnLayout.ts';
-import { isRecord } from '../../protocol/validate.ts';
+import { isBoolean, isRecord } from '../../protocol/validate.ts';
 import type { StateStorage } from './port.ts';
 
 const MAX_LAYOUTS = 20;
@@ -30,6 +30,9 @@ export interface LayoutStore {
   /** Returns the saved width of a panel in pixels, or undefined if none is saved. */
   loadPanelWidth(panel: PanelName): number | undefined;
   savePanelWidth(panel: PanelName, width: number): void;
+  /** Returns whether the user has shown (true) or hidden (false) a part of the view; undefined if neither. */
+  loadVisibility(part: string): boolean | undefined;
+  saveVisibility(part: string, isShown: boolean): void;
 }
 
 /** `onSave` is called with each layout that `saveLayout` saves. */
@@ -45,8 +48,14 @@ export function createLayoutStore(
     const state = saved.read();
     return isRecord(state) && isWidthMap(state.panelWidths) ? state.panelWidths : {};
   };
+  const visibility = (): Readonly<Record<string, unknown>> => {
+    const state = saved.read();
+    return isRecord(state) && isRecord(state.visibility) ? state.visibility : {};
+  };
+  const write = (changed: Readonly<Record<string, unknown>>): void =>
+    saved.write({ layouts: readLayouts(), panelWidths: panelWidths(), visibility: visibility(), ...changed });
   const writeLayouts = (layouts: readonly SavedLayout[]): void =>
-    saved.write({ layouts: layouts.slice(0, MAX_LAYOUTS), panelWidths: panelWidths() });
+    write({ layouts: layouts.slice(0, MAX_LAYOUTS) });
   return {
     loadLayout(names) {
       const key = hashColumnNames(names);
@@ -64,7 +73,14 @@ export function createLayoutStore(
     },
     loadPanelWidth: (panel) => panelWidths()[panel],
     savePanelWidth(panel, width) {
-      saved.write({ layouts: readLayouts(), panelWidths: { ...panelWidths(), [panel]: width } });
+      write({ panelWidths: { ...panelWidths(), [panel]: width } });
+    },
+    loadVisibility(part) {
+      const isShown = visibility()[part];
+      return isBoolean(isShown) ? isShown : undefined;
+    },
+    saveVisibility(part, isShown) {
+      write({ visibility: { ...visibility(), [part]: isShown } });
     },
   };
 }

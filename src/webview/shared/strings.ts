@@ -114,6 +114,9 @@ export const strings = {
     descending ? t('Sorted by {0}, descending', name) : t('Sorted by {0}, ascending', name),
   sortedThen: (name: string, descending: boolean): string =>
     descending ? t('Then by {0}, descending', name) : t('Then by {0}, ascending', name),
+  /** Follows `sorted` after a comma, in a spoken list of sorts. */
+  sortedThenInList: (name: string, descending: boolean): string =>
+    descending ? t('then by {0}, descending', name) : t('then by {0}, ascending', name),
   removeOnlySort: (sort: string): string => t('{0}. Click for original order.', sort),
   removeSort: (sort: string): string => t('{0}. Click to remove this sort.', sort),
   editFilter: (label: string): string => t('Edit filter {0}', label),

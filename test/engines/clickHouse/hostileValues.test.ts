@@ -77,6 +77,23 @@ describe('ClickHouse 26.7: hostile texts', () => {
     await compareListing(source, events);
   });
 
+  it('are not taken for others by several patterns because of a line feed at their end', async () => {
+    const { compareRows } = open();
+    const ends = events.flatMap(({ context: { changeID = '' } }) =>
+      changeID.endsWith('\n') ? [changeID.slice(0, -1)] : [],
+    );
+    assert.ok(ends.length > 0);
+    for (const end of ends) {
+      const values = [end, ...Array.from({ length: 9 }, (_, at) => `${end}${at}`)].map(
+        (text): QueryValue => ({ kind: 'pattern', parts: [text.slice(0, 1), text.slice(1)] }),
+      );
+      await compareRows({
+        ...noFilters,
+        terms: [{ kind: 'field', field: 'changeID', values, isNegated: true }],
+      });
+    }
+  });
+
   it(`as values of every term find what a plain list finds: ${RUNS * VALUES_PER_TERM} of them`, async () => {
     const { compareCounts, compareRows, trail } = open();
     let hits = 0;
@@ -96,9 +113,11 @@ describe('ClickHouse 26.7: hostile texts', () => {
         }),
         async ({ field, texts, part, isNegated, cut, rows }) => {
           const exact = texts.map((text): QueryValue => ({ kind: 'text', text }));
-          const patterns = texts.map(
-            (text): QueryValue => ({ kind: 'pattern', parts: [text.slice(0, cut), '', text.slice(cut + 1)] }),
-          );
+          const patterns = texts.map((text): QueryValue => {
+            // Whole characters: ClickHouse stores half of one as a replacement character, as UTF-8 has to.
+            const [before, after] = [[...text].slice(0, cut), [...text].slice(cut + 1)];
+            return { kind: 'pattern', parts: [before.join(''), '', after.join('')] };
+          });
           const keys = [...texts.map((text) => `id ${text}`), ...rows.map((row) => `id ${changeIDOf(row)}`)];
           const searched = texts.flatMap((text) => textTerms(text));
           const terms: readonly TrailTerm[] = [

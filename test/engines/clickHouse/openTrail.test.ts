@@ -20,7 +20,7 @@ import { standardUsers } from '../configuration.ts';
 import { findFreePorts } from '../ports.ts';
 import { runSql } from '../request.ts';
 import type { EngineServer } from '../serverProcess.ts';
-import { MS_PER_HOUR, openingOf, recentEvents } from './openedTable.ts';
+import { MS_PER_HOUR, openingOf, recentEvents, tableModelOf } from './openedTable.ts';
 import { type RecordingProxy, startRecordingProxy } from './recordingProxy.ts';
 import { clientFor, sinkOptions, target } from './sinkServer.ts';
 
@@ -29,12 +29,7 @@ const { readOwnQueries } = await import('../../../src/extension/audit/myQueries/
 const { fileText } = await import('../../../src/extension/audit/provenance.ts');
 const { RoutedTrail } = await import('../../../src/extension/audit/sources/routedTrail.ts');
 const { OpenedTables } = await import('../../../src/extension/audit/tables/openedTables.ts');
-const { TableModel } = await import('../../../src/extension/audit/views/table/tableModel.ts');
 const { describeSourceProblem } = await import('../../../src/extension/audit/sourceProblems.ts');
-
-/** Creates the model of an audit table that no webview displays. */
-const tableModelOf = ({ deps, model }: Pick<ReturnType<typeof openingOf>, 'deps' | 'model'>) =>
-  new TableModel({ model, publish: () => undefined, log: deps.log, findMovedRow: async () => undefined });
 
 describe('ClickHouse 26.7: opening a table of audit events', () => {
   let server: EngineServer;
@@ -168,7 +163,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
 
   /** Opens the table, and calls `use` while its statements are held back. Returns what the user was told. */
   async function whileHeldBack(
-    use: (table: InstanceType<typeof TableModel>, sentIDs: () => Promise<readonly string[]>) => Promise<void>,
+    use: (table: ReturnType<typeof tableModelOf>, sentIDs: () => Promise<readonly string[]>) => Promise<void>,
   ) {
     const { deps, model, said, tables } = openingOf(proxy.url);
     assert.equal(await tables.openTable('a'), true);
@@ -316,23 +311,25 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     );
   });
 
+  /** What is said in place of a table, and the buttons there. */
   async function problemOf(...args: Parameters<typeof openingOf>): Promise<string> {
-    const { model, tables } = openingOf(...args);
+    const { model, said, tables } = openingOf(...args);
     try {
-      await tables.openTable('a');
+      assert.equal(await tables.openTable('a'), false);
+      return said.flat().join(' | ');
     } catch (error) {
       assert.ok(error instanceof SourceError);
-      assert.equal(model.state.file(), undefined);
       const { title, text } = describeSourceProblem(error.problem);
       return `${title}. ${text}`;
+    } finally {
+      assert.equal(model.state.file(), undefined);
     }
-    return assert.fail('the table was opened');
   }
 
   it('says in a sentence with the next step why it can not be opened', async () => {
     assert.match(
       await problemOf(server.url, { table: 'missing' }),
-      /^No table of audit events: audit\.missing\. Check its name at .* audit init clickhouse$/,
+      /^No table of audit events: audit\.missing\. Check its name at .* audit init clickhouse \| Edit Trail$/,
     );
     await runSql(
       server.url,
@@ -340,7 +337,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     );
     assert.match(
       await problemOf(server.url, { table: 'other' }),
-      /^No table of audit events: audit\.other\./,
+      /^No table of audit events: audit\.other\..* \| Edit Trail$/,
     );
     assert.match(
       await problemOf(server.url, { user: 'inserter', password: 'x' }),
@@ -349,7 +346,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     const [closed = 0] = await findFreePorts(1);
     assert.match(
       await problemOf(`http://127.0.0.1:${closed}`),
-      /^Could not connect to 127\.0\.0\.1:\d+\. ECONNREFUSED\. Check/,
+      /^Could not connect to 127\.0\.0\.1:\d+\. ECONNREFUSED\. Check.* \| Edit Trail$/,
     );
     const redirecting = createServer((_request, response) =>
       response.writeHead(302, { location: server.url }).end(),
@@ -358,7 +355,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
     const { port } = redirecting.address() as AddressInfo;
     assert.match(
       await problemOf(`http://127.0.0.1:${port}`),
-      /is not ClickHouse’s HTTP interface\. It returned HTTP 302\. Check the address/,
+      /is not ClickHouse’s HTTP interface\. It returned HTTP 302\. Check the address.* \| Edit Trail$/,
     );
     await new Promise((resolve) => redirecting.close(resolve));
   });

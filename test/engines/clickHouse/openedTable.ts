@@ -11,6 +11,7 @@ const { createServiceAccess } = await import('../../../src/extension/app/service
 const { AuditModel } = await import('../../../src/extension/audit/model/auditModel.ts');
 const { RoutedTrail } = await import('../../../src/extension/audit/sources/routedTrail.ts');
 const { OpenedTables } = await import('../../../src/extension/audit/tables/openedTables.ts');
+const { TableModel } = await import('../../../src/extension/audit/views/table/tableModel.ts');
 
 export const MS_PER_HOUR = 3_600_000;
 
@@ -61,9 +62,13 @@ export function openingOf(
     getConnectionNetwork: () => ({ transport: createEditorTransport(), timeoutMs: () => 20_000 }),
     dispose: () => undefined,
   };
+  const stored: { password: string | undefined } = { password: more.password ?? 'reader-password' };
   const credentials = {
     ...deps.credentials,
-    getTrailPassword: async () => more.password ?? 'reader-password',
+    getTrailPassword: async () => stored.password,
+    storeTrailPassword: async (_connection: unknown, password: string) => {
+      stored.password = password;
+    },
   } as typeof deps.credentials;
   const { trailChannel } = createServiceAccess(network, credentials);
   const tables = new OpenedTables({
@@ -75,5 +80,9 @@ export function openingOf(
     model,
     trail: routed,
   });
-  return { confirming, deps, model, said, tables };
+  return { confirming, deps, model, said, stored, tables };
 }
+
+/** Creates the model of an audit table that no webview displays. */
+export const tableModelOf = ({ deps, model }: Pick<ReturnType<typeof openingOf>, 'deps' | 'model'>) =>
+  new TableModel({ model, publish: () => undefined, log: deps.log, findMovedRow: async () => undefined });

@@ -18,7 +18,14 @@ describe('ClickHouse 26.7: the steps of a test of a trail', () => {
       grants: ['SELECT ON audit.events'],
       readonly: 1 as const,
     };
-    server = await startClickHouse({ users: [...standardUsers, blind, eventsOnly] });
+    const limited = {
+      name: 'limited',
+      password: 'limited-password',
+      grants: ['SELECT ON *.*'],
+      readonly: 1 as const,
+      maxExecutionSeconds: 60,
+    };
+    server = await startClickHouse({ users: [...standardUsers, blind, eventsOnly, limited] });
     await initTables(clientFor(server.url), target, undefined);
     const sink = await openClickHouseSink(sinkOptions(clientFor(server.url)));
     await sink.write(makeEvents(10));
@@ -48,9 +55,10 @@ describe('ClickHouse 26.7: the steps of a test of a trail', () => {
   };
 
   it('all pass for a user who may only read, and warnings name what a user may too much or not at all', async () => {
-    assert.deepEqual(await stepsFor('analyst'), passed);
+    assert.deepEqual(await stepsFor('limited'), passed);
     assert.deepEqual(await stepsFor('reader'), { ...passed, limits: 'noLimits' });
-    assert.deepEqual(await stepsFor('writer'), { ...passed, readOnly: 'mayWrite' });
+    assert.deepEqual(await stepsFor('analyst'), { ...passed, limits: 'noLimits' });
+    assert.deepEqual(await stepsFor('writer'), { ...passed, readOnly: 'mayWrite', limits: 'noLimits' });
   });
 
   it('stop at a wrong password, and test no table', async () => {

@@ -47,6 +47,8 @@ export interface EngineRequest {
   readonly role: string;
   /** The setting `readonly` that is in force before `settings`; 0 for none. */
   readonly readonly: number;
+  /** The time limit that is in force before `settings`, in seconds; 0 for none. */
+  readonly maxExecutionSeconds: number;
   readonly database?: string;
   /** Settings that the request changes, each checked by the engine. */
   readonly settings: ReadonlyMap<string, string>;
@@ -149,6 +151,7 @@ function preparations(request: EngineRequest): string[] {
   const assign = ([name, value]: readonly [string, string]): string => `${name} = ${literal(value)}`;
   const own = [...parameters].map(([name, value]) => assign([`param_${name}`, value]));
   own.push(assign(['log_comment', request.queryID]), 'implicit_select = 0');
+  own.push(`max_execution_time = ${request.maxExecutionSeconds}`);
   if (request.readonly > 0) own.push(`readonly = ${request.readonly}`);
   return [
     ...(database === undefined ? [] : [`USE ${identifier(database)}`]),

@@ -159,6 +159,7 @@ function parseCall(incoming: IncomingMessage, url: URL, user: ClickHouseUser, bo
       user: user.name,
       role: roleOf(user),
       readonly,
+      maxExecutionSeconds: user.maxExecutionSeconds ?? 0,
       ...(database === null || database === '' ? {} : { database }),
       settings,
       parameters,

@@ -68,7 +68,7 @@ describe('conform on the command line', () => {
   it('says in a sentence why an address can’t be used', async () => {
     const { code, errors } = await run(['--yes', '--url', 'http://vault.example.com']);
     assert.equal(code, 2);
-    assert.match(errors, /^--url: Plain http exposes the token and the data\. Use https/);
+    assert.match(errors, /^--url: Plain http exposes the sign-in and the data\. Use https/);
   });
 
   it('prints JSON without values, token, names of data, or the host', async () => {

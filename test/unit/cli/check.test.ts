@@ -185,6 +185,16 @@ describe('check', () => {
     assert.deepEqual([binary.code, binary.error], [2, 'a is not a text file.\n']);
   });
 
+  for (const [args, sentence] of [
+    [['--what', 'a'], 'Unknown option --what.'],
+    [['a', '--format'], 'The value of --format is missing. If it starts with a dash, write --format=VALUE.'],
+    [['--staged=yes'], '--staged takes no value.'],
+  ] as const)
+    it(`says what is wrong with ${args.join(' ')}`, async () => {
+      const { code, error } = await run({ a: '' }, ...args);
+      assert.deepEqual([code, error.split('\n')[0]], [2, sentence]);
+    });
+
   it('names the version of the package', async () => {
     const { out } = await run({ a: '' }, '--format', 'sarif', 'a');
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));

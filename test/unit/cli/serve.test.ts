@@ -82,9 +82,10 @@ describe('serve', () => {
     [['--token-lifetime', '5'], /^--token-lifetime needs --auth\./],
     [['--auth', 'oauth', '--token-lifetime', '0'], /^--token-lifetime takes a whole number/],
     [['--auth', 'oauth', '--key-file', 'k.json'], /^--key-file needs --auth serviceAccount\./],
-    [['--colour'], /--colour/],
-    [['more'], /^An argument belongs to no option\./],
-    [['--rows'], /rows/],
+    [['--colour'], /^Unknown option --colour\.\n/],
+    [['more'], /^An argument belongs to no option\. Write each value after the name of its option\.\n/],
+    [['--rows'], /^The value of --rows is missing\. If it starts with a dash, write --rows=VALUE\.\n/],
+    [['--strict=yes'], /^--strict takes no value\.\n/],
   ];
   for (const [args, sentence] of wrong)
     it(`says what is wrong with ${args.join(' ')}`, async () => {

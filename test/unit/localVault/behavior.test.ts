@@ -36,7 +36,10 @@ describe('the switches of the local vault', () => {
 
   it('repeats no argument that may be the token', () => {
     const parsed = parseServeArguments(['tok-secret']);
-    assert.deepEqual(parsed, { ok: false, message: 'An argument belongs to no option.' });
+    assert.deepEqual(parsed, {
+      ok: false,
+      message: 'An argument belongs to no option. Write each value after the name of its option.',
+    });
   });
 
   it('are those of the document with --strict, which single switches change', () => {

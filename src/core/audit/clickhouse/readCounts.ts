@@ -30,61 +30,84 @@ export async function sumUpReads(
   set: StoredSet,
   signal?: AbortSignalLike,
 ): Promise<WhoReadWhat> {
-  const queries = sql`${from} AND ${set.where} AND ${isQuery}`;
+  const events = sql`${from} AND ${set.where}`;
+  const incomplete = sql`${events} AND readsMissing != ''`;
   const limit = bind('UInt64', MAX_ROWS + 1);
-  const [[totals], reads, unread] = await Promise.all([
-    run(
-      sql`SELECT count() AS queries, countIf(${outcomeConditions.failed}) AS failures, uniqExact(actor) AS actors ${queries}`,
-      signal,
-    ),
-    run(
-      sql`SELECT who, r.1 AS ofTable, r.2 AS ofColumn, r.3 AS ofLevel, r.4 AS ofUse, ${figureColumns}
-FROM (SELECT ts, time, code, actor AS who, arrayJoin(reads) AS r ${queries})
-GROUP BY who, ofTable, ofColumn, ofLevel, ofUse
-ORDER BY max(ts) DESC, who, ofTable, ofColumn, ofLevel, ofUse LIMIT ${limit}`,
-      signal,
-    ),
+  const [rows, unread] = await Promise.all([
+    run(selectReads(sql`${events} AND ${isQuery}`), signal),
     run(
       sql`SELECT actor AS who, content AS query, toString(readsMissing) AS missing, ${figureColumns}
-${queries} AND readsMissing != ''
+${incomplete}
 GROUP BY who, query, missing ORDER BY max((ts, id)) DESC LIMIT ${limit}`,
       signal,
     ),
   ]);
-  if (reads.length > MAX_ROWS || unread.length > MAX_ROWS) throw new SourceError({ kind: 'tooMuch', host });
+  const isOfAllReads = (row: ResultRow): boolean => numberIn(row, 'isOfAllReads') === 1;
+  const totals = rows.filter(isOfAllReads);
+  const reads = rows.filter((row) => !isOfAllReads(row));
+  if ([totals, reads, unread].some(({ length }) => length > MAX_ROWS))
+    throw new SourceError({ kind: 'tooMuch', host });
   const samples =
-    unread.length === 0 ? new Map<string, EventData>() : await selectSamples({ queries, run, limit }, signal);
-  const count = numberIn(totals, 'queries');
+    unread.length === 0
+      ? new Map<string, EventData>()
+      : await selectSamples({ incomplete, run, limit }, signal);
+  const countsOfActors = totals.map(readCounts);
+  const queries = sum(countsOfActors.map(sumOutcomes));
   return {
     rows: reads.map((row) => toReadRow(row, set)).sort(compareReads),
     unread: unread.flatMap((row) => toUnreadRow(row, set, samples) ?? []).sort(compareUnread),
-    queries: count,
-    failed: numberIn(totals, 'failures'),
+    queries,
+    failed: sum(countsOfActors.map(({ failed }) => failed)),
     leftOut: 0,
-    actors: numberIn(totals, 'actors'),
-    others: set.length - count,
+    actors: countsOfActors.length,
+    others: set.length - queries,
   };
 }
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/**
+ * Returns the statement that counts reads. Its result has a row for each actor and read. It also has a row with
+ * `isOfAllReads` for each actor, whose figures are those of all queries of the actor. Events are grouped by their whole
+ * lists of reads first, because there are few different lists, and only then by each read.
+ */
+const selectReads = (queries: Sql): Sql => {
+  const ofOutcome = (outcome: EventOutcome): Sql => nameSql(`${outcome}OfReads`);
+  // As a number: ClickHouse 26.7 compiles statements that are repeated, and compiled ones compare times before 1970 wrongly.
+  const nanoseconds = sql`toUnixTimestamp64Nano(ts)`;
+  return sql`SELECT who, r.1 AS isOfAllReads, r.2 AS ofTable, r.3 AS ofColumn, r.4 AS ofLevel, r.5 AS ofUse,
+  ${listSql(outcomes.map((outcome) => sql`sum(${ofOutcome(outcome)}) AS ${nameSql(outcome)}`))},
+  argMinIf(firstTime, firstAt, dated > 0) AS earliest, argMaxIf(lastTime, lastAt, dated > 0) AS latest
+FROM (SELECT *, arrayJoin(arrayPushFront(arrayMap(one -> (0, one.1, one.2, one.3, one.4), reads), (1, '', '', '', ''))) AS r
+  FROM (SELECT actor AS who, reads, countIf(${isDated}) AS dated,
+    ${listSql(outcomes.map((outcome) => sql`countIf(${outcomeConditions[outcome]}) AS ${ofOutcome(outcome)}`))},
+    minIf(${nanoseconds}, ${isDated}) AS firstAt, argMinIf(time, ts, ${isDated}) AS firstTime,
+    maxIf(${nanoseconds}, ${isDated}) AS lastAt, argMaxIf(time, ts, ${isDated}) AS lastTime
+    ${queries} GROUP BY who, reads))
+GROUP BY who, isOfAllReads, ofTable, ofColumn, ofLevel, ofUse
+ORDER BY max(lastAt) DESC, who, isOfAllReads, ofTable, ofColumn, ofLevel, ofUse
+LIMIT ${bind('UInt64', MAX_ROWS + 1)} BY isOfAllReads`;
+};
+
 interface SampleSearch extends Pick<ListedEvents, 'run'> {
-  /** FROM and the conditions of the queries. */
-  readonly queries: Sql;
+  /** The clauses FROM and WHERE that select the queries whose reads could not be determined completely. */
+  readonly incomplete: Sql;
   readonly limit: Sql;
 }
 
 /**
  * Returns the newest event of each group of queries whose reads are incomplete, by `keyOfUnread`. It is a statement of its
- * own because the text of an event is read from the disk only for these events then.
+ * own, so that the text of an event is read from the disk only for these events.
  */
 async function selectSamples(
-  { queries, run, limit }: SampleSearch,
+  { incomplete, run, limit }: SampleSearch,
   signal: AbortSignalLike | undefined,
 ): Promise<ReadonlyMap<string, EventData>> {
   const rows = await run(
     sql`SELECT actor AS who, content AS query, toString(readsMissing) AS missing, ${eventColumnsSql}
-${queries} AND readsMissing != '' AND (ts, id) IN (
+${incomplete} AND (ts, id) IN (
   SELECT newest.1, newest.2 FROM (
-    SELECT max((ts, id)) AS newest ${queries} AND readsMissing != ''
+    SELECT max((ts, id)) AS newest ${incomplete}
     GROUP BY actor, content, readsMissing ORDER BY newest DESC LIMIT ${limit}
   )
 )`,
@@ -103,12 +126,18 @@ const outcomeColumn = (outcome: EventOutcome): Sql =>
 const figureColumns = sql`${listSql(outcomes.map(outcomeColumn))},
   argMinIf(time, ts, ${isDated}) AS earliest, argMaxIf(time, ts, ${isDated}) AS latest`;
 
+/** Returns the number of events with each outcome, from a row with the columns of `outcomes`. */
+const readCounts = (row: ResultRow): ReadFigures['counts'] => ({
+  succeeded: numberIn(row, 'succeeded'),
+  failed: numberIn(row, 'failed'),
+  unknown: numberIn(row, 'unknown'),
+});
+
+const sumOutcomes = ({ succeeded, failed, unknown }: ReadFigures['counts']): number =>
+  succeeded + failed + unknown;
+
 function toFigures(row: ResultRow, set: StoredSet, where: Sql): ReadFigures {
-  const counts = {
-    succeeded: numberIn(row, 'succeeded'),
-    failed: numberIn(row, 'failed'),
-    unknown: numberIn(row, 'unknown'),
-  };
+  const counts = readCounts(row);
   const who = textIn(row, 'who') ?? '';
   const [first, last] = [textIn(row, 'earliest'), textIn(row, 'latest')];
   return {
@@ -117,7 +146,7 @@ function toFigures(row: ResultRow, set: StoredSet, where: Sql): ReadFigures {
     ...(first ? { first } : {}),
     ...(last ? { last } : {}),
     events: toEventSet({
-      length: counts.succeeded + counts.failed + counts.unknown,
+      length: sumOutcomes(counts),
       where: sql`(${set.where} AND actor = ${bindText(who)} AND ${where})`,
       order: set.order,
     }),

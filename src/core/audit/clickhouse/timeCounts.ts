@@ -1,7 +1,13 @@
 import type { AbortSignalLike } from '../../service/transport.ts';
 import { buildHistogram, createTimeAxis, type Histogram } from '../table/histogram.ts';
 import { type EventOutcome, outcomes } from '../table/outcome.ts';
-import { computeTimeExtent, createOutlierRule, findReach, type TimeExtent } from '../table/timeExtent.ts';
+import {
+  computeTimeExtent,
+  createOutlierRule,
+  END_PART,
+  findReach,
+  type TimeExtent,
+} from '../table/timeExtent.ts';
 import type { TrailQuery } from '../table/trail.ts';
 import {
   isDated,
@@ -37,12 +43,14 @@ export async function findTimeExtent(
   const rule = createOutlierRule(count + later.length);
   if (last - first <= rule.least) return { first, last, low: first, high: last };
   const search = { dated, run, count, later, outliers: rule.outliers };
+  if (await hasManyNearBothEnds(search, { begin: first, end: last }, signal))
+    return { first, last, low: first, high: last };
   const { begin, end } = findReach(await findNarrowest(search, signal), rule);
   const latestUpToEnd = later.findLast((time) => time <= end);
   // All times of the listing are between `begin` and `end`, so its earliest and latest time are the ends.
   if (begin <= first && latest <= end) return { first, last, low: first, high: latestUpToEnd ?? latest };
-  const isFromBegin = sql`ts >= ${momentSql(BigInt(begin) * NANOSECONDS_PER_MS)}`;
-  const isUpToEnd = sql`ts < ${momentSql(BigInt(end + 1) * NANOSECONDS_PER_MS)}`;
+  const isFromBegin = sql`ts >= ${momentOf(begin)}`;
+  const isUpToEnd = sql`ts < ${momentOf(end + 1)}`;
   const [near] = await run(
     sql`SELECT countIf(${isFromBegin}) AS within, ${toMilliseconds(sql`minIf(ts, ${isFromBegin})`)} AS low,
   ${toMilliseconds(sql`maxIf(ts, ${isUpToEnd})`)} AS high ${dated}`,
@@ -52,6 +60,13 @@ export async function findTimeExtent(
   const high = latestUpToEnd ?? numberIn(near, 'high');
   return { first, last, low: low ?? first, high };
 }
+
+/** The greatest time of the column `ts`, which has 64 bits, in milliseconds since 1970. */
+const MAX_MOMENT_MS = 9_223_372_036_854;
+
+/** Returns the SQL of `ms`, in milliseconds since 1970; of the nearest time if the column `ts` can't have that one. */
+const momentOf = (ms: number): Sql =>
+  momentSql(BigInt(Math.max(-MAX_MOMENT_MS, Math.min(ms, MAX_MOMENT_MS))) * NANOSECONDS_PER_MS);
 
 interface Range {
   readonly begin: number;
@@ -64,6 +79,26 @@ interface RangeSearch extends Pick<ListedEvents, 'run'> {
   readonly count: number;
   readonly later: Float64Array;
   readonly outliers: number;
+}
+
+/**
+ * Whether so many times are near either end of the extent that none of them is an outlier (`END_PART`). This scans the
+ * times once, which is much faster than sorting them.
+ */
+async function hasManyNearBothEnds(
+  { dated, run, later, outliers }: RangeSearch,
+  { begin, end }: Range,
+  signal: AbortSignalLike | undefined,
+): Promise<boolean> {
+  const part = (end - begin) * END_PART;
+  const [before, from] = [Math.floor(begin + part), Math.floor(end - part) + 1];
+  const [counts] = await run(
+    sql`SELECT countIf(ts < ${momentOf(before)}) AS early, countIf(ts >= ${momentOf(from)}) AS late ${dated}`,
+    signal,
+  );
+  const early = numberIn(counts, 'early') + later.filter((time) => time < before).length;
+  const late = numberIn(counts, 'late') + later.filter((time) => time >= from).length;
+  return Math.min(early, late) > outliers;
 }
 
 /**

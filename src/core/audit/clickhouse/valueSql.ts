@@ -39,7 +39,9 @@ function matchesPresentValue(
 ): Sql {
   switch (value.kind) {
     case 'pattern':
-      return sql`${text} LIKE ${bindText(likePattern(value.parts))}`;
+      // Compared with 1, so that ClickHouse does not join several LIKE to one search (`optimize_or_like_chain`), in which
+      // the end of a pattern also matches before a line feed at the end of the text.
+      return sql`(${text} LIKE ${bindText(likePattern(value.parts))}) = 1`;
     case 'status':
       return sql`(${isIntegerText(text)} AND toFloat64OrZero(toString(${text})) ${comparisons[value.comparison]} ${bind('Float64', value.code)})`;
     case 'statusClass':

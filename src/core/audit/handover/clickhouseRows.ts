@@ -18,7 +18,7 @@ import {
  * Version of the column `reads`. Must be increased when `parseQueryReads` returns other reads for some query, so that
  * rows of an older version can be found and rewritten.
  */
-export const PARSER_VERSION = 2;
+export const PARSER_VERSION = 3;
 
 /** A row of JSONEachRow. Its strings contain no unpaired surrogates, because ClickHouse rejects them. */
 export type ClickHouseRow = Readonly<Record<string, RowValue>> & { readonly ts: string; readonly id: string };

@@ -1,4 +1,5 @@
 /** Determines which tables and columns a query requests, and the REDACTION level of each column. */
+import { MASKED_REST } from '../../sql/analysis/maskLiterals.ts';
 import { findPossibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, hasSetOperation, type Summary } from '../../sql/analysis/summary.ts';
 import { findUnpairedQuoteStartOrInfinity } from '../../sql/analysis/unpairedQuotes.ts';
@@ -74,7 +75,8 @@ export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
 export function parseQueryReads(text: string): QueryReads {
   const lint = createStatementLinter({ literalHints: false });
   const reads = new Map<string, ColumnRead>();
-  let doubtful = false;
+  // The part of a masked query that was replaced may have read more.
+  let doubtful = text.endsWith(MASKED_REST);
   const statements = [...parseStatements(text)];
   const unpairedStart = findUnpairedQuoteStartOrInfinity(text, lexWithoutComments(text), statements);
   for (const { start: statementStart, tree } of statements) {

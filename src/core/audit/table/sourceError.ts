@@ -18,6 +18,10 @@ export type SourceProblem =
   | { readonly kind: 'otherSystem'; readonly host: string; readonly status: number }
   /** The table does not exist, or lacks columns of events. */
   | { readonly kind: 'otherTable'; readonly host: string; readonly table: string }
+  /**
+   * The displayed table may no longer be read: the settings no longer name it, or its password was deleted or replaced.
+   */
+  | { readonly kind: 'accessChanged' }
   /** `message` is the reason in the words of that system (untrusted). */
   | { readonly kind: 'failed'; readonly host: string; readonly message: string };
 

@@ -17,6 +17,13 @@ const reachFactor = 10;
  */
 const [nearAmongMany, nearAmongFew, manyEvents] = [day, 366 * day, 100];
 
+/**
+ * The length of the first and of the last part of an extent, as a share of the extent, with which these parts can show that
+ * no time is an outlier. If each of them has more times than the maximum number of outliers, the narrowest range without
+ * outliers begins in the first part and ends in the last one, and its reach covers both.
+ */
+export const END_PART = reachFactor / (1 + 2 * reachFactor);
+
 /** How an axis finds times that are far from the others. Times are in milliseconds. */
 interface OutlierRule {
   /** The maximum extent with which no time is an outlier. */

@@ -52,8 +52,8 @@ export interface ConnectionProblem {
 }
 
 /**
- * Parses the setting `vaultsql.connections`. An entry with any problem is left out as a whole, so that no request is
- * sent with an incomplete configuration.
+ * Parses the setting `vaultsql.connections`. An entry with a problem is left out as a whole, so that no request is sent
+ * with an incomplete configuration. If the only problems are in its `trail`, the entry is returned without `trail`.
  */
 export function parseConnections(
   value: unknown,
@@ -75,7 +75,9 @@ export function parseConnections(
       own.push({ path: `${path}.name`, reason: 'duplicate-name' });
     }
     problems.push(...own);
-    if (connection && own.length === 0) connections.push(connection);
+    // A connection works without its table of audit events, which is left out if it has problems.
+    const isUsable = own.every(({ path: at }) => at.startsWith(`${path}.trail`));
+    if (connection && isUsable) connections.push(connection);
   });
   return { connections, problems };
 }

@@ -12,6 +12,12 @@ import { findUnpairedQuoteStartOrInfinity } from './unpairedQuotes.ts';
 export const MASK = '•••';
 
 /**
+ * Stands in a masked query for everything after its first quote that has no partner. Unlike `MASK`, it may stand for more
+ * than a literal, such as names of tables.
+ */
+export const MASKED_REST = `${MASK}…`;
+
+/**
  * Whether the text of a string is a level of REDACTION, in upper or lower case. Such a string stays readable: it is no
  * personal data, and an auditor needs to see who reads PLAIN_TEXT.
  */
@@ -29,7 +35,8 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
  * Masks the literals and comments in the text of a query. Strings that are equal to a level of REDACTION, and most row
  * counts in LIMIT and OFFSET, stay readable. Quoted names that may be values are masked too, because
  * `name = "Fatima Ahmed"` is a common mistake, and so are names with unusual characters, such as `"a@b.c"`. If quotes
- * do not pair up, everything from there on is masked. `onHidden` is called with the masked texts other than closed
+ * do not pair up, everything from there on is replaced with `MASKED_REST`, and what is not closed stays so: the masked
+ * text shows that the query may go on. `onHidden` is called with the masked texts other than closed
  * comments, in the forms in which a response may repeat them.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
@@ -42,7 +49,7 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
   for (const token of tokens) {
     if (token.end > unpairedStart) {
       const start = Math.max(token.start, unpairedStart);
-      edits.push({ start, end: text.length, text: MASK });
+      edits.push({ start, end: text.length, text: MASKED_REST });
       for (const part of listFormsOfQuotedParts(text.slice(start))) onHidden?.(part);
       break;
     }
@@ -85,13 +92,15 @@ function findRowCounts({ source, statement, certainEnd }: SyntaxTree): number[] 
 function maskToken(token: Token, source: string, isPossibleValue: boolean): string {
   switch (token.kind) {
     case 'string':
+      if (isUnclosed(token)) return `'${MASK}`;
       return isRedactionLevel(source) ? source : `'${MASK}'`;
     case 'dollar-string':
-      return `$$${MASK}$$`;
+      return isUnclosed(token) ? `$$${MASK}` : `$$${MASK}$$`;
     case 'number':
       return MASK;
     case 'comment':
-      return source.startsWith('--') ? `-- ${MASK}` : `/* ${MASK} */`;
+      if (source.startsWith('--')) return `-- ${MASK}`;
+      return isUnclosed(token) ? `/* ${MASK}` : `/* ${MASK} */`;
     case 'typographic-quote':
       return MASK;
     case 'quoted-identifier':

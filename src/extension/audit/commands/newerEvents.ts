@@ -3,6 +3,7 @@ import type { CompactEvent } from '../../../core/audit/feed/compactEvent.ts';
 import { createLedger } from '../../../core/audit/feed/ledger.ts';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
 import { type ServiceEvents, selectFrom } from '../../../core/audit/merged/newerOfService.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -30,6 +31,15 @@ export async function showNewerEventsOfService(parts: NewerEventsParts): Promise
   const line = tables.findLine();
   if (!line || !(await model.source.confirmReplacingEvents())) return false;
   model.connections.switchToConnection(line.connection);
+  if (model.connections.current()?.name !== line.connection) {
+    void messages.info(
+      vscode.l10n.t(
+        'The connection {0} was removed. Add it again to load its newer events.',
+        oneLine(line.connection, 80),
+      ),
+    );
+    return false;
+  }
   // The side panel stays closed: the events are displayed in the table.
   if (!(await flow.showViewAndEnsureVaultAndAccount('table'))) return false;
   const service = await loadBackTo(parts, line.time);

@@ -6,7 +6,6 @@ import { formatNumber } from '../../platform/number.ts';
 import { focusAuditView } from '../auditView.ts';
 import { getErrorCodeOrName } from '../export/eventsFile.ts';
 import type { AuditModel } from '../model/auditModel.ts';
-import { createRequestSequence } from '../model/requestSequence.ts';
 import { type ChosenFiles, findChosenFiles, MAX_FILES, totalSize } from './chosenFiles.ts';
 import {
   type PendingFile,
@@ -51,7 +50,6 @@ type FilesModel = Pick<AuditModel, 'listings' | 'marks' | 'requests' | 'source' 
 export class AuditFiles {
   readonly #messages: Pick<Messages, 'warn' | 'confirm'>;
   readonly #model: FilesModel;
-  #opening: object | undefined;
   #opened: Opened | undefined;
   #pendingRead: Promise<AppendedResult> | undefined;
 
@@ -82,7 +80,6 @@ export class AuditFiles {
   }
   forgetOpenedFiles(): void {
     this.#opened = undefined;
-    this.#opening = undefined;
   }
   /**
    * Loads the events that were added to the displayed files and folders since they were last read. Concurrent calls
@@ -103,15 +100,17 @@ export class AuditFiles {
     void this.#messages.warn(vscode.l10n.t('Could not open {0}: {1}', name, why));
     return false;
   }
-  #beginOpening(): () => boolean {
-    const own = {};
-    this.#opening = own;
-    const { isCurrent } = createRequestSequence(this.#model.requests);
-    return () => this.#opening === own && isCurrent();
-  }
 
-  async #readAndDisplayFiles(uris: readonly vscode.Uri[], ledger: FileLedger): Promise<boolean> {
-    const isCurrent = this.#beginOpening();
+  #readAndDisplayFiles(uris: readonly vscode.Uri[], ledger: FileLedger): Promise<boolean> {
+    return this.#model.source.runOpening((isCurrent) =>
+      this.#readAndDisplayFilesWhile(uris, ledger, isCurrent),
+    );
+  }
+  async #readAndDisplayFilesWhile(
+    uris: readonly vscode.Uri[],
+    ledger: FileLedger,
+    isCurrent: () => boolean,
+  ): Promise<boolean> {
     let all: ChosenFiles;
     const files: PendingFile[] = [];
     try {

@@ -119,6 +119,7 @@ export class AuditModel implements vscode.Disposable {
     this.masking.dispose();
     this.marks.dispose();
     this.selection.dispose();
+    this.source.dispose();
     this.state.dispose();
   }
 

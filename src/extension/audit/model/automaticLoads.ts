@@ -33,17 +33,32 @@ export function registerAutomaticLoads(
     isTriedAgain = true;
     tryAgain();
   };
+  const loadUnlessLoaded = (): void => {
+    if (!view.visible || model.state.isLoaded() || model.state.isLoading()) return;
+    // After a failure, loading is tried again at most once, and only after a sign-in, because each request may create an
+    // audit event.
+    if (!model.state.error()) load();
+    else once(load);
+  };
+  let isDelayed = false;
+  /**
+   * Runs `work`, which loads events. While files or a table are being opened, does not run it, because a request would end
+   * the opening. If nothing is displayed when the opening ends, events are loaded then.
+   */
+  const unlessOpening = (work: () => void): void => {
+    isDelayed = model.source.isOpening();
+    if (!isDelayed) work();
+  };
   return vscode.Disposable.from(
-    view.onDidChangeVisibility(({ visible }) => {
-      // After a failure, loading is tried again at most once, and only after a sign-in, because each request may create
-      // an audit event.
-      if (!visible || model.state.isLoaded() || model.state.isLoading()) return;
-      if (!model.state.error()) load();
-      else once(load);
+    view.onDidChangeVisibility(() => unlessOpening(loadUnlessLoaded)),
+    model.source.onDidEndOpening(() => {
+      if (isDelayed) unlessOpening(loadUnlessLoaded);
     }),
-    tokenStates.onDidChange(() => {
-      if (view.visible) once(() => void runWithAuditViewProgress(() => model.requests.retryOrLoadNewest()));
-    }),
+    tokenStates.onDidChange(() =>
+      unlessOpening(() => {
+        if (view.visible) once(() => void runWithAuditViewProgress(() => model.requests.retryOrLoadNewest()));
+      }),
+    ),
     model.state.onDidChange(() => {
       const { activity } = model.state.phase();
       if (activity === 'signedOut' || activity === 'rejected') lacksToken = true;
@@ -57,9 +72,11 @@ export function registerAutomaticLoads(
       // Events of another connection or address must not be displayed under this connection's name. Those of a file
       // may.
       if (!model.state.isListingOfOtherConnection() || model.state.file()) return;
-      model.source.displayEmptyListing();
+      model.source.displayEmptyListingOfConnection();
       lacksToken = false;
-      if (view.visible) load();
+      unlessOpening(() => {
+        if (view.visible) load();
+      });
     }),
   );
 }

@@ -75,7 +75,8 @@ export function reasonForNoOlderEvents(
   return problem && describeOlderProblem(problem);
 }
 
-function describeOlderProblem(problem: OlderProblem): string {
+/** Returns a sentence that says why older events can't be requested. */
+export function describeOlderProblem(problem: OlderProblem): string {
   switch (problem) {
     case 'file':
       return allFileEventsLoadedText();

@@ -36,6 +36,7 @@ export class PageRequests {
   readonly #paging = new Map<string, PagingSupport>();
   #current: AbortController | undefined;
   #turn = 0;
+  #sourceTurn = 0;
 
   constructor(deps: RequestDeps, own: OwnRequests) {
     this.#deps = deps;
@@ -43,10 +44,19 @@ export class PageRequests {
   }
 
   /**
-   * Changes with each call of `abortAndBeginRequest` and `abortRequest`. Requests that follow new events call neither.
+   * Changes when a request begins or is aborted (`abortAndBeginRequest`, `abortRequest`, `abortRequestOfConnection`).
+   * Requests that follow new events change nothing.
    */
   get requestNumber(): number {
     return this.#turn;
+  }
+  /**
+   * Changes when a request begins or is aborted, unless it is aborted because the connection changed. Code that opens
+   * files or a table compares it with an earlier value, to find out whether other events were requested or displayed
+   * meanwhile.
+   */
+  get sourceNumber(): number {
+    return this.#sourceTurn;
   }
   /** Aborts the pending request and begins another one. Returns the controller that aborts the new request. */
   abortAndBeginRequest(): AbortController {
@@ -64,6 +74,14 @@ export class PageRequests {
     return true;
   }
   abortRequest(): void {
+    this.#sourceTurn++;
+    this.abortRequestOfConnection();
+  }
+  /**
+   * Aborts the pending request because the connection changed. Files and tables that are being opened do not depend on
+   * the connection, so `sourceNumber` stays the same.
+   */
+  abortRequestOfConnection(): void {
     this.#turn++;
     this.#current?.abort();
     this.#current = undefined;

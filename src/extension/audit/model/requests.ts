@@ -113,8 +113,8 @@ export class AuditRequests {
     state.setFeedState(withoutRequest(state.current));
   }
   /**
-   * Returns a number that changes when a request begins, and when `PageRequests.abortRequest` is called. Requests that
-   * follow new events do not change it.
+   * Returns a number that changes when a request begins or is aborted (`PageRequests.requestNumber`). Requests that follow
+   * new events do not change it.
    */
   requestNumber(): number {
     return this.#parts.pages.requestNumber;

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import {
   createFileShownState,
   createIdleFeedState,
@@ -17,17 +18,43 @@ import type { ModelState } from './state.ts';
 interface SourceParts extends UnsavedMarksParts {
   readonly connections: Pick<ConnectionSwitch, 'identity' | 'switchToConnection'>;
   readonly listings: Pick<Listings, 'beginServiceListing'>;
-  readonly pages: Pick<PageRequests, 'abortRequest'>;
+  readonly pages: Pick<PageRequests, 'abortRequest' | 'abortRequestOfConnection' | 'sourceNumber'>;
   readonly state: ModelState;
 }
 
-export class DisplayedSource {
+export class DisplayedSource implements vscode.Disposable {
   readonly #parts: SourceParts;
+  /** The opening that began last; undefined if it has ended. */
+  #opening: { readonly sourceNumber: number } | undefined;
+  readonly #openingEnds = new vscode.EventEmitter<void>();
+  /** Fires when the opening that began last has ended, whether or not its events are displayed. */
+  readonly onDidEndOpening = this.#openingEnds.event;
 
   constructor(parts: SourceParts) {
     this.#parts = parts;
   }
 
+  /**
+   * Runs `open`, which opens files or a table. `isCurrent` returns false once other events were requested or displayed,
+   * or another opening began. A change of the connection does not end the opening. Automatic loads wait until
+   * `onDidEndOpening` fires.
+   */
+  async runOpening<Result>(open: (isCurrent: () => boolean) => Promise<Result>): Promise<Result> {
+    const own = { sourceNumber: this.#parts.pages.sourceNumber };
+    this.#opening = own;
+    try {
+      return await open(() => this.#opening === own && this.isOpening());
+    } finally {
+      if (this.#opening === own) {
+        this.#opening = undefined;
+        this.#openingEnds.fire();
+      }
+    }
+  }
+  /** Whether files or a table are being opened. Their events will replace the displayed ones. */
+  isOpening(): boolean {
+    return this.#opening?.sourceNumber === this.#parts.pages.sourceNumber;
+  }
   displayOpenedFile(file: OpenedFile): void {
     this.#abortRequestAndSetState(createFileShownState(file));
   }
@@ -52,8 +79,16 @@ export class DisplayedSource {
     if (kept) this.#abortRequestAndSetState(withListingChange(kept.state, { note }));
   }
   displayEmptyListing(): void {
-    const { connections, listings } = this.#parts;
-    this.#abortRequestAndSetState(createIdleFeedState(connections.identity(), listings.beginServiceListing));
+    this.#parts.pages.abortRequest();
+    this.#setEmptyState();
+  }
+  /**
+   * Replaces the displayed events by an empty listing, because the current connection has changed and they belong to
+   * another one. Files or a table that are being opened will still be displayed.
+   */
+  displayEmptyListingOfConnection(): void {
+    this.#parts.pages.abortRequestOfConnection();
+    this.#setEmptyState();
   }
   /**
    * Resolves to whether the displayed events may be replaced. If marks on events of the displayed files were not
@@ -63,6 +98,14 @@ export class DisplayedSource {
     return exportOrConfirmDroppingMarks(this.#parts, this.#parts.state.getListingNumber());
   }
 
+  dispose(): void {
+    this.#openingEnds.dispose();
+  }
+
+  #setEmptyState(): void {
+    const { connections, listings, state } = this.#parts;
+    state.setFeedState(createIdleFeedState(connections.identity(), listings.beginServiceListing));
+  }
   #abortRequestAndSetState(state: FeedState): void {
     this.#parts.pages.abortRequest();
     this.#parts.state.setFeedState(state);

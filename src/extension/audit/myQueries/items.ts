@@ -11,6 +11,7 @@ import { formatNumber } from '../../platform/number.ts';
 import { describeError } from '../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { hasStoredMask } from '../actions/traits.ts';
+import { describeOlderProblem } from '../model/loadUntil.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { shortTimestamps } from '../shortTimes.ts';
 import { outcomeText } from '../views/tree/eventLabels.ts';
@@ -143,11 +144,18 @@ const formatUnloadedRequests = (count: number): string =>
 export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
   const { connection, error, isOwnListing, mayHaveMore, olderProblem, unloadedRequests } = listed;
   const oneRequest = vscode.l10n.t('1 request');
+  // Loading the newest events brings no older ones, so the list says why it offers nothing that does.
+  const noOlder =
+    isOwnListing && mayHaveMore && olderProblem !== undefined
+      ? describeOlderProblem(olderProblem)
+      : undefined;
   const failed = error && describeError(error, { operation: 'audit', connection });
   const newest: QueryItem = {
     label: `$(cloud-download) ${isOwnListing ? vscode.l10n.t('Load my newest events from the service') : vscode.l10n.t('Load my events from the service')}`,
     // In the detail, because the editor cuts off the label of an item to make room for its description.
-    detail: isOwnListing ? oneRequest : vscode.l10n.t('1 request. Its events replace those displayed.'),
+    detail: isOwnListing
+      ? [oneRequest, noOlder].filter(Boolean).join(' · ')
+      : vscode.l10n.t('1 request. Its events replace those displayed.'),
     choice: { kind: 'load', page: 'newest' },
     alwaysShow: true,
   };
@@ -157,7 +165,10 @@ export function createLoadItems(listed: ListedQueries): readonly QueryItem[] {
     choice: { kind: 'load', page: 'older' },
     alwaysShow: true,
   };
-  const heading = mayHaveMore ? vscode.l10n.t('Older queries may exist') : vscode.l10n.t('From the service');
+  const heading =
+    mayHaveMore && noOlder === undefined
+      ? vscode.l10n.t('Older queries may exist')
+      : vscode.l10n.t('From the service');
   const separator: QueryItem = {
     label: unloadedRequests === 0 ? heading : formatUnloadedRequests(unloadedRequests),
     kind: vscode.QuickPickItemKind.Separator,

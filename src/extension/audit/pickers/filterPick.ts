@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { OpenedFile } from '../../../core/audit/feed/feedState.ts';
 import {
   AUDIT_FILTERS,
   type AuditFilter,
@@ -11,7 +12,7 @@ import { hasLocalFilters, type LocalFilters } from '../../../core/audit/table/fi
 import { countEntries } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { type EvaluationPlace, placeWords } from '../evaluationPlaces.ts';
+import { type EvaluationPlace, localPlaceWords, placeWords } from '../evaluationPlaces.ts';
 import { filterLabel } from '../labels.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -244,14 +245,20 @@ function listServiceFilterItems({ model }: FilterContext, draft: FilterChange): 
 function listLocalFilterItems({ model }: FilterContext, draft: FilterChange): readonly FilterListItem[] {
   const local = changedLocalFilters(model.filters, draft);
   const from = uncoveredRangeStart(model);
+  const file = model.state.file();
+  const place = localPlaceWords(file).name;
   const clear: FilterListItem = {
-    label: `$(clear-all) ${vscode.l10n.t('Clear filters on loaded events')}`,
+    label: `$(clear-all) ${
+      file?.table
+        ? vscode.l10n.t('Clear filters on the table')
+        : vscode.l10n.t('Clear filters on loaded events')
+    }`,
     choice: { kind: 'clearLocal' },
   };
   return [
     ...PROMPTED_PARTS.map(
       (part): FilterListItem => ({
-        ...createLocalFilterItem(part, local, model.masking),
+        ...createLocalFilterItem(part, local, model.masking, place),
         choice: { kind: 'local', part },
       }),
     ),
@@ -268,13 +275,22 @@ function listLocalFilterItems({ model }: FilterContext, draft: FilterChange): re
   ];
 }
 
+function describeFilterCost(file: OpenedFile | undefined): string {
+  if (file?.table)
+    return vscode.l10n.t('Filters the events of the table; no request is sent to the vault service');
+  return file
+    ? vscode.l10n.t('Filters loaded events only; nothing is sent')
+    : vscode.l10n.t('Filters on the server need one request; filters in loaded events need none');
+}
+
 function pickFilter(
   context: FilterContext,
   draft: FilterChange,
   actions: readonly FilterListAction[],
   heading: EvaluationPlace,
 ): Promise<FilterListChoice | undefined> {
-  const isFile = context.model.state.file() !== undefined;
+  const file = context.model.state.file();
+  const isFile = file !== undefined;
   const onServer = isFile ? [] : listServiceFilterItems(context, draft);
   const inLoaded = listLocalFilterItems(context, draft);
   const others = actions.map(
@@ -287,13 +303,11 @@ function pickFilter(
   const apply = createApplyItems(draft);
   const sections = [
     ...(isFile ? [] : [[createSeparator(placeWords('service').heading), ...onServer]]),
-    [createSeparator(placeWords('local').heading), ...inLoaded],
+    [createSeparator(localPlaceWords(file).heading), ...inLoaded],
   ];
   return openPick<FilterListItem, FilterListChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');
-    pick.placeholder = isFile
-      ? vscode.l10n.t('Filters loaded events only; nothing is sent')
-      : vscode.l10n.t('Filters on the server need one request; filters in loaded events need none');
+    pick.placeholder = describeFilterCost(file);
     pick.matchOnDescription = true;
     pick.items = [
       ...apply,

@@ -20,7 +20,6 @@ import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { localizeSentence, type Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { placeWords } from '../evaluationPlaces.ts';
 import { fieldLabels, formatTerms, type LocalFilterPart, presetLabels, valueLabel } from '../labels.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -58,10 +57,11 @@ export function createLocalFilterItem(
   part: PromptedPart,
   { question }: LocalFilters,
   masking: Pick<EventMasking, 'maskValue'>,
+  place: string,
 ): vscode.QuickPickItem {
   const textOf = part === 'question' ? printMaskedQuestion : formatTerms;
   const shown = oneLine(textOf(filterTermsOfPart(part, question), masking)) || vscode.l10n.t('any');
-  return { label: partLabel(part), description: `${shown} · ${placeWords('local').name}` };
+  return { label: partLabel(part), description: `${shown} · ${place}` };
 }
 
 function partLabel(part: PromptedPart): string {
@@ -244,7 +244,7 @@ async function promptForQuestion(
   { question }: LocalFilters,
 ): Promise<LocalChange | undefined> {
   const text = await showInputBox({
-    title: vscode.l10n.t('Question about loaded events'),
+    title: vscode.l10n.t('Question about these events'),
     prompt: vscode.l10n.t(
       'For example: actor:sa-* status:4xx. Words are searched for in every field, including masked values.',
     ),

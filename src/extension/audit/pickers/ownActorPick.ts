@@ -54,6 +54,8 @@ export async function promptForAndStoreActorID(
     placeholder: vscode.l10n.t(
       'Finds your own queries by actor. Enter your e-mail address or service account ID.',
     ),
+    // The ID is changed from the list of the user's queries, and first asked for before it.
+    canGoBack: current !== '',
   });
   if (step?.kind !== 'value') return undefined;
   await ownActorIDs.storeActorID(connection, step.value);

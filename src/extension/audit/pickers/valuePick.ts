@@ -17,13 +17,13 @@ import {
 /**
  * Prompts the user for a value that is valid for one service filter. Resolves to the value (empty to clear the filter),
  * to `back` if the user goes back, or to undefined if the user closes the quick pick. If the value is not for
- * filtering, `texts` replace the title and the placeholder.
+ * filtering, `texts` replace the title and the placeholder, and say whether there is something to go back to.
  */
 export function pickValue(
   filter: AuditFilter,
   current: string,
   offers: ValueSuggestions,
-  texts?: { readonly title: string; readonly placeholder: string },
+  texts?: { readonly title: string; readonly placeholder: string; readonly canGoBack: boolean },
 ): Promise<Step<string> | undefined> {
   const remove: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('trash'),
@@ -44,7 +44,7 @@ export function pickValue(
     pick.title = texts?.title ?? `${vscode.l10n.t('Filter audit events')}: ${filterLabel(filter.name)}`;
     pick.placeholder = texts?.placeholder ?? formatValueInputPlaceholder(state);
     pick.ignoreFocusOut = true;
-    pick.buttons = [vscode.QuickInputButtons.Back];
+    pick.buttons = (texts?.canGoBack ?? true) ? [vscode.QuickInputButtons.Back] : [];
     show(state);
     store.add(pick.onDidChangeValue((typed) => show({ ...state, typed })));
     store.add(pick.onDidTriggerButton(() => done({ kind: 'back' })));

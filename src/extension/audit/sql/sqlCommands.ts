@@ -55,8 +55,8 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     if (chosen === 'commentedOut' || chosen === 'noStatement') {
       void messages.info(
         chosen === 'commentedOut'
-          ? vscode.l10n.t('The statement at the caret is commented out. Uncomment it to run it.')
-          : vscode.l10n.t('No statement is at the caret. Put the caret in a statement, or select one.'),
+          ? vscode.l10n.t('Uncomment this statement to run it.')
+          : vscode.l10n.t('No statement here. Put the caret in one.'),
       );
       return { kind: chosen };
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { ClickHouseTrail, ListingSummary } from '../../../core/audit/clickhouse/clickhouseTrail.ts';
 import { eventFromData } from '../../../core/audit/feed/compactEvent.ts';
@@ -12,21 +13,25 @@ import {
 } from '../../../core/audit/merged/newerOfService.ts';
 import { rethrowUnlessCancelled } from '../../../core/audit/table/cancelling.ts';
 import { noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
-import { SourceError } from '../../../core/audit/table/sourceError.ts';
+import { SourceError, type SourceProblem } from '../../../core/audit/table/sourceError.ts';
 import { newestFirst } from '../../../core/audit/table/trail.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { TrailTable } from '../../../core/service/connections/trailTable.ts';
+import type { Transport } from '../../../core/service/transport.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
-import type { ClickHouseFailure } from '../../../node/clickhouse/failures.ts';
+import { ACCESS_CHANGED, type ClickHouseFailure } from '../../../node/clickhouse/failures.ts';
 import { type TestedTrailStep, testTrail } from '../../../node/clickhouse/trailSteps.ts';
+import { createNetworkErrorOutcome } from '../../../node/transport/deadline.ts';
+import { retryAfterReset } from '../../../node/transport/retryAfterReset.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { TrailTestLine } from '../../app/featureApis.ts';
+import type { TransportAndTimeout } from '../../app/service.ts';
 import { showInputBox, showProgress } from '../../platform/dialogs.ts';
+import type { Choice } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { pickConnection } from '../../targets/pick.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { AuditModel } from '../model/auditModel.ts';
-import { createRequestSequence } from '../model/requestSequence.ts';
 import { sourceErrorText } from '../sourceProblems.ts';
 import { createTableClient, createTableTrail } from '../sources/clickhouseSource.ts';
 import type { RoutedTrail } from '../sources/routedTrail.ts';
@@ -46,7 +51,7 @@ const MISSING_RIGHT = 497;
 
 interface TablesParts
   extends Pick<Deps, 'connections' | 'credentials' | 'messages' | 'targets' | 'trailChannel'> {
-  readonly model: Pick<AuditModel, 'filters' | 'listings' | 'local' | 'requests' | 'source' | 'state'>;
+  readonly model: Pick<AuditModel, 'filters' | 'listings' | 'local' | 'source' | 'state'>;
   readonly trail: Pick<RoutedTrail, 'add' | 'remove'>;
 }
 
@@ -109,6 +114,16 @@ interface TableToShow {
   readonly gaps: readonly Gap[] | undefined;
 }
 
+/** The table that the user asked to open, and how. */
+interface TableOpening {
+  readonly connection: TrailConnection;
+  readonly days: Days;
+  /** Whether the user has already agreed that each question scans all rows of the table (`all` days). */
+  readonly isConfirmed: boolean;
+  /** Events of the service. Those that are newer than the table are displayed above its events. */
+  readonly service?: ServiceEvents | undefined;
+}
+
 interface ShownTable extends TableToShow {
   readonly listing: number;
   readonly service: ServiceEvents | undefined;
@@ -151,40 +166,53 @@ export class OpenedTables {
     const connection = await pickConnection({ targets }, argument, title, hasTrail);
     if (!connection || !hasTrail(connection)) return false;
     const days = argument === undefined ? await pickDays() : DEFAULT_DAYS;
-    return days !== undefined && this.#open(connection, days, false);
+    return days !== undefined && this.#open({ connection, days, isConfirmed: false });
   }
   /**
    * Displays the events of a connection's table. For `all` days, the user is first told how many rows the table has and
    * must confirm, unless `isConfirmed` is true. Those of `service` that are newer than the table are displayed above
-   * it. Resolves to whether the events are displayed.
+   * it. The user is prompted for the password if none is stored, or if `replacesPassword` is true. Resolves to whether the
+   * events are displayed.
    */
-  async #open(
-    connection: TrailConnection,
-    days: Days,
-    isConfirmed: boolean,
-    service?: ServiceEvents,
-  ): Promise<boolean> {
+  async #open(opening: TableOpening, replacesPassword = false): Promise<boolean> {
+    const { connection, days, isConfirmed, service } = opening;
     const { messages, model } = this.#parts;
-    const password = await this.#findOrPromptForPassword(connection);
-    if (password === undefined) return false;
     try {
+      const password = await (replacesPassword
+        ? this.#promptForPassword(connection)
+        : this.#findOrPromptForPassword(connection));
+      if (password === undefined) return false;
       if (days === 'all' && !isConfirmed && !(await this.#confirmAllTime(connection, password))) return false;
       if (!(await model.source.confirmReplacingEvents())) return false;
       // All requests share one notification, because the editor shows each one above the rows for most of a second.
-      const isDisplayed = await this.#showWhile((signal) =>
-        this.#displayTable({ connection, days, service }, password, signal),
+      const isDisplayed = await this.#openWhile(connection, (isCurrent, signal) =>
+        this.#displayTable({ connection, days, service }, password, isCurrent, signal),
       );
       return isDisplayed ?? false;
     } catch (error) {
-      if (!(error instanceof SourceError) || error.problem.kind !== 'signInRejected') throw error;
-      void messages.error(sourceErrorText(error) ?? '', {
-        label: vscode.l10n.t('Set Password'),
-        run: async () =>
-          (await this.#promptForPassword(connection)) !== undefined &&
-          this.#open(connection, days, isConfirmed, service),
-      });
+      if (!(error instanceof SourceError)) throw error;
+      const remedy = this.#findRemedy(error.problem, opening);
+      void messages.error(sourceErrorText(error) ?? '', ...(remedy ? [remedy] : []));
       return false;
     }
+  }
+  /** Returns the button that lets the user solve a problem of opening a table; undefined if there is none. */
+  #findRemedy({ kind }: SourceProblem, opening: TableOpening): Choice | undefined {
+    if (kind === 'signInRejected')
+      return {
+        label: vscode.l10n.t('Set Password'),
+        run: async () => {
+          // The button can be pressed long after the settings were changed.
+          const connection = this.#findTrailConnection(opening.connection.name);
+          if (connection) await this.#open({ ...opening, connection }, true);
+          else await this.openTable(opening.connection.name);
+        },
+      };
+    if (kind !== 'unreachable' && kind !== 'otherSystem' && kind !== 'otherTable') return undefined;
+    return {
+      label: vscode.l10n.t('Edit Trail'),
+      run: () => this.#parts.connections().edit(opening.connection.name, 'trail'),
+    };
   }
   /**
    * Displays the newest events of the displayed table again, with the same question. Events of the service above them
@@ -193,11 +221,16 @@ export class OpenedTables {
   async refreshTable(): Promise<boolean | undefined> {
     const opened = this.#findDisplayed();
     if (!opened) return undefined;
-    const { model, targets } = this.#parts;
-    const connection = targets.connections().find(({ name }) => name === opened.connection.name);
-    if (!connection || !hasTrail(connection)) return this.openTable(opened.connection.name);
+    const { model } = this.#parts;
+    const connection = this.#findTrailConnection(opened.connection.name);
+    if (!connection) return this.openTable(opened.connection.name);
     const { question } = model.filters.getAppliedFilters().local;
-    const isDisplayed = await this.#open(connection, opened.days, true, opened.service);
+    const isDisplayed = await this.#open({
+      connection,
+      days: opened.days,
+      isConfirmed: true,
+      service: opened.service,
+    });
     if (isDisplayed && question.length > 0) model.filters.setLocalFilters({ question });
     return isDisplayed;
   }
@@ -206,14 +239,18 @@ export class OpenedTables {
    * another one. Resolves to undefined if there is no such table, or if the user cancels.
    */
   async testTable(name: string, signal: AbortSignal): Promise<readonly TrailTestLine[] | undefined> {
-    const { credentials, targets, trailChannel } = this.#parts;
-    const connection = targets.connections().find((one) => one.name === name);
-    if (!connection || !hasTrail(connection)) return undefined;
+    const { credentials } = this.#parts;
+    const connection = this.#findTrailConnection(name);
+    if (!connection) return undefined;
     const { trail } = connection;
     const testWith = async (password: string | undefined) =>
       password === undefined
         ? undefined
-        : testTrail(createTableClient(trail, password, trailChannel(name, trail)), trail, signal);
+        : testTrail(
+            createTableClient(trail, password, this.#createChannel(connection, password)),
+            trail,
+            signal,
+          );
     const stored = await credentials.getTrailPassword(connection);
     const first = await testWith(stored ?? (await this.#promptForPassword(connection)));
     const steps =
@@ -236,7 +273,9 @@ export class OpenedTables {
     if (!opened) return undefined;
     const { model } = this.#parts;
     const { question } = model.filters.getAppliedFilters().local;
-    const isDisplayed = await this.#showWhile((signal) => this.#showTable({ ...opened, service }, signal));
+    const isDisplayed = await this.#openWhile(opened.connection, (isCurrent, signal) =>
+      this.#showTable({ ...opened, service }, isCurrent, signal),
+    );
     if (!isDisplayed) return undefined;
     if (question.length > 0) model.filters.setLocalFilters({ question });
     return this.#opened?.service !== undefined;
@@ -251,16 +290,44 @@ export class OpenedTables {
     return isDisplayed ? this.#opened : undefined;
   }
 
+  /** Returns the connection with this name; undefined if there is none, or if it names no table of audit events. */
+  #findTrailConnection(name: string): TrailConnection | undefined {
+    return this.#parts.targets
+      .connections()
+      .filter(hasTrail)
+      .find((connection) => connection.name === name);
+  }
   #createTrail(connection: TrailConnection, password: string): ClickHouseTrail {
-    const { name, trail } = connection;
-    return createTableTrail(trail, password, this.#parts.trailChannel(name, trail), (failure) =>
-      this.#reportStillRunning(connection, failure),
+    return createTableTrail(
+      connection.trail,
+      password,
+      this.#createChannel(connection, password),
+      (failure) => this.#reportStillRunning(connection, failure),
     );
+  }
+  /**
+   * Returns the channel to a connection's table. It sends nothing, not even a statement that stops another one, once the
+   * settings no longer name that table or the password is no longer the stored one.
+   */
+  #createChannel(connection: TrailConnection, password: string): TransportAndTimeout {
+    const { credentials, trailChannel } = this.#parts;
+    const { transport, timeoutMs } = trailChannel(connection.name, connection.trail);
+    const send: Transport['send'] = async (request, signal) => {
+      const isUnchanged =
+        this.#isNamed(connection) && (await credentials.getTrailPassword(connection)) === password;
+      return isUnchanged ? transport.send(request, signal) : createNetworkErrorOutcome(ACCESS_CHANGED, false);
+    };
+    // All statements of a table only read, or stop others.
+    return { transport: retryAfterReset({ send }), timeoutMs };
+  }
+  /** Whether the settings still name the same table, address, and user for a connection as when it was read from them. */
+  #isNamed({ name, trail }: TrailConnection): boolean {
+    return isDeepStrictEqual(this.#findTrailConnection(name)?.trail, trail);
   }
   /** Tells the user how many rows a table has. Resolves to whether the user wants to open all of them. */
   async #confirmAllTime(connection: TrailConnection, password: string): Promise<boolean> {
     const created = this.#createTrail(connection, password);
-    const rows = await this.#showWhile((signal) => created.countStoredRows(signal));
+    const rows = await this.#showWhile(connection, (signal) => created.countStoredRows(signal));
     return (
       rows !== undefined &&
       this.#parts.messages.confirm(
@@ -274,15 +341,15 @@ export class OpenedTables {
   }
   /**
    * Displays a table up to its newest event, and the given events of the service above it. Resolves to undefined if
-   * another request began. Rejects if `signal` aborts.
+   * other events were requested or opened meanwhile. Rejects if `signal` aborts.
    */
   async #displayTable(
     { connection, days, service }: Pick<ShownTable, 'connection' | 'days' | 'service'>,
     password: string,
+    isCurrent: () => boolean,
     signal: AbortSignal,
   ): Promise<boolean | undefined> {
     const { model } = this.#parts;
-    const { isCurrent } = createRequestSequence(model.requests);
     const trail = this.#createTrail(connection, password);
     const { listing } = model.listings.beginFileListing();
     const from = days === 'all' ? Number.NEGATIVE_INFINITY : Date.now() - days * MS_PER_DAY;
@@ -293,15 +360,18 @@ export class OpenedTables {
       trail.findGaps(range, signal),
     ]).finally(() => trail.close(listing));
     if (!isCurrent()) return undefined;
-    return this.#showTable({ connection, days, from, trail, summary, gaps, service }, signal);
+    return this.#showTable({ connection, days, from, trail, summary, gaps, service }, isCurrent, signal);
   }
   /**
    * Displays a table whose events were counted, up to its newest event, and events of the service above it. Resolves to
-   * undefined if another request began. Rejects if `signal` aborts.
+   * undefined if other events were requested or opened meanwhile. Rejects if `signal` aborts.
    */
-  async #showTable(shown: Omit<ShownTable, 'listing'>, signal: AbortSignal): Promise<true | undefined> {
+  async #showTable(
+    shown: Omit<ShownTable, 'listing'>,
+    isCurrent: () => boolean,
+    signal: AbortSignal,
+  ): Promise<true | undefined> {
     const { model, trail: routed } = this.#parts;
-    const { isCurrent } = createRequestSequence(model.requests);
     const { connection, days, from, trail, gaps } = shown;
     const { newest } = shown.summary;
     const { trail: table, name } = connection;
@@ -369,11 +439,23 @@ export class OpenedTables {
         : vscode.l10n.t('{0} may still run the cancelled query. Check its load.', host),
     );
   }
+  /** Like `#showWhile`, for reading what is to replace the displayed events. */
+  #openWhile<Result>(
+    connection: TrailConnection,
+    read: (isCurrent: () => boolean, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    return this.#parts.model.source.runOpening((isCurrent) =>
+      this.#showWhile(connection, (signal) => read(isCurrent, signal)),
+    );
+  }
   /** Resolves to the result of `read`; to undefined if the user cancels. */
-  async #showWhile<Result>(read: (signal: AbortSignal) => Promise<Result>): Promise<Result | undefined> {
+  async #showWhile<Result>(
+    { name }: TrailConnection,
+    read: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result | undefined> {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Reading audit events from ClickHouse'),
+      title: vscode.l10n.t('Reading audit events of {0} from ClickHouse', oneLine(name, 80)),
       cancellable: true,
     };
     return showProgress(options, (_progress, cancellation) => {
@@ -387,10 +469,14 @@ export class OpenedTables {
       (await this.#parts.credentials.getTrailPassword(connection)) ?? this.#promptForPassword(connection)
     );
   }
+  /**
+   * Prompts the user for the password of a table, and stores it. Resolves to undefined if the user cancels, or if the
+   * settings no longer name the table by then.
+   */
   async #promptForPassword(connection: TrailConnection): Promise<string | undefined> {
     const { user, url } = connection.trail;
     const password = await showInputBox({
-      title: vscode.l10n.t('Password of {0}', oneLine(user)),
+      title: vscode.l10n.t('Password of {0} in ClickHouse', oneLine(user)),
       prompt: vscode.l10n.t(
         'Stored in the editor’s secret storage and sent only to {0}. Leave empty if there is none.',
         oneLine(new URL(url).origin),
@@ -398,7 +484,15 @@ export class OpenedTables {
       password: true,
       ignoreFocusOut: true,
     });
-    if (password !== undefined) await this.#parts.credentials.storeTrailPassword(connection, password);
+    if (password === undefined) return undefined;
+    // The password was meant for the address in the box. The settings may have changed while it was open.
+    if (!this.#isNamed(connection)) {
+      void this.#parts.messages.info(
+        vscode.l10n.t('The settings of the table changed meanwhile. The password was not stored. Try again.'),
+      );
+      return undefined;
+    }
+    await this.#parts.credentials.storeTrailPassword(connection, password);
     return password;
   }
 }

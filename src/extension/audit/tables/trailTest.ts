@@ -41,7 +41,10 @@ function warningText(warning: TrailWarning, { database, table, user }: TrailTabl
     case 'mayWrite':
       return vscode.l10n.t('{0} has more rights than needed. Set readonly = 1 for this user.', user);
     case 'noLimits':
-      return vscode.l10n.t('{0} can’t limit the time of a query. The limits of the server apply.', user);
+      return vscode.l10n.t(
+        'The server does not limit the time of a query. Set max_execution_time for {0} there.',
+        user,
+      );
     case 'noGaps':
       return vscode.l10n.t(
         'Gaps can’t be shown. Grant SELECT on {0} to {1}.',

@@ -18,7 +18,7 @@ export function unusualText(
 ): AuditUnusual {
   const labels = fieldLabels();
   const lead = vscode.l10n.t(
-    'Compared: {0} · other loaded events: {1}',
+    'Compared: {0} · other events: {1}',
     formatNumber(sizes.here),
     formatNumber(sizes.rest),
   );
@@ -48,7 +48,7 @@ function describeComparison({ here, rest }: UnusualResult['sizes'], found: numbe
   if (here === 0) return vscode.l10n.t('No events are shown.');
   if (rest === 0)
     return vscode.l10n.t(
-      'All loaded events are shown. To compare some of them with the others, filter, choose a time range, or select rows.',
+      'There are no other events to compare with. Filter, choose a time range, or select rows.',
     );
   if (found === 0)
     return vscode.l10n.t('No value is clearly more frequent in these events than in the others.');

@@ -10,7 +10,8 @@ import { createReadersTable } from './table.ts';
 export function createReadersExport(found: WhoReadWhat): AuditExport<FormatFor<'readers'>> {
   const count = found.rows.length + found.unread.length;
   const rowsOf = (masking: ExportMasking): RowSource => {
-    const table = createReadersTable(found, masking);
+    // A program that reads the file finds the same columns in each one.
+    const table = createReadersTable(found, masking, { hasAllColumns: true });
     return createRowSource(
       table,
       Array.from({ length: table.rowCount }, (_, row) => table.values(row)),

@@ -49,7 +49,7 @@ export function createReadersComputation(parts: ReadingParts): ReadersComputatio
       pending = abort;
       const found = await trail.whoReadWhat(view.handle, abort.signal).catch(rethrowUnlessCancelled);
       if (!found || abort.signal.aborted || !isWanted()) continue;
-      result = { found, readers: createReadersTable(found, masking) };
+      result = { found, readers: createReadersTable(found, masking, { hasAllColumns: false }) };
       summedUp = view.handle;
       onRead();
     }

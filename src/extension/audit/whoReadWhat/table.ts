@@ -1,15 +1,11 @@
 import * as vscode from 'vscode';
 import { eventFromData } from '../../../core/audit/feed/compactEvent.ts';
+import { maskReadForDisplay } from '../../../core/audit/masking/displayReads.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import type { ColumnRead, ReadUse } from '../../../core/audit/table/queryReads.ts';
-
-import {
-  plainTextLevel,
-  type ReadRow,
-  type UnreadRow,
-  type WhoReadWhat,
-} from '../../../core/audit/table/whoReadWhat.ts';
+import type { ReadRow, UnreadRow, WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../export/eventsFile.ts';
+import { formatRedactionLevel } from '../labels.ts';
 import type { Table, TableRow } from '../views/table/eventRows.ts';
 
 export interface ReadersTable extends Table {
@@ -42,9 +38,14 @@ export function formatReadName(read: Read, masking: Pick<ExportMasking, 'maskVal
 
 /**
  * Creates the table of “who read what”: first the rows with an actor and what was read, then those
- * with an actor and a query whose reads could not be determined completely.
+ * with an actor and a query whose reads could not be determined completely. The last column has these queries. If there
+ * are none, the table has this column only if `hasAllColumns` is true.
  */
-export function createReadersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
+export function createReadersTable(
+  { rows, unread }: WhoReadWhat,
+  masking: ExportMasking,
+  { hasAllColumns }: { readonly hasAllColumns: boolean },
+): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {
     returned: vscode.l10n.t('returned'),
     condition: vscode.l10n.t('in a condition'),
@@ -61,7 +62,7 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
   const yields = { width: 'yields', shortensMiddle: true } as const;
   const lessNeeded = { width: 'lessNeeded' } as const;
   // The count of successes is visible without scrolling in a window 1,024 px wide, also beside a side bar of 300 px.
-  const columns = [
+  const allColumns = [
     { name: vscode.l10n.t('Actor'), ...yields },
     { name: vscode.l10n.t('Table'), ...yields },
     { name: vscode.l10n.t('Column'), ...yields },
@@ -76,11 +77,11 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
   ].map((column) => ({ numeric: false, visible: true, sortable: false, ...column }));
   const tableOf = ({ read }: ReadRow): string | undefined => tablesText(read, masking);
   const columnOf = ({ read }: ReadRow): string | undefined => columnText(read, masking);
-  const levelOf = ({ read }: ReadRow): string => {
-    if (read.level === plainTextLevel) return vscode.l10n.t('Plain text');
-    if (read.level === undefined) return vscode.l10n.t('default');
-    return read.level === '' ? vscode.l10n.t('unknown') : masking.maskValue('level', read.level);
-  };
+  const levelOf = ({ read }: ReadRow): string =>
+    formatRedactionLevel(
+      maskReadForDisplay(read, (field, value) => masking.maskValue(field, value)).level,
+      vscode.l10n.t('plain text'),
+    );
   const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
     actor === undefined ? undefined : masking.maskValue('actor', actor);
   /** Returns the query, masked like its event, because an unparsed query may still contain literals. */
@@ -95,7 +96,7 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
     last,
   ];
   const rowCount = rows.length + unread.length;
-  const values = (index: number): TableRow => {
+  const allValues = (index: number): TableRow => {
     const row = rows[index];
     if (row) {
       const what = row.read.use === 'rows' ? undefined : levelOf(row);
@@ -106,6 +107,8 @@ export function createReadersTable({ rows, unread }: WhoReadWhat, masking: Expor
     const how = other.missing === 'none' ? vscode.l10n.t('not parsed') : vscode.l10n.t('partly parsed');
     return [actorOf(other), undefined, undefined, undefined, ...figures(other, how), queryOf(other)];
   };
+  const columns = unread.length > 0 || hasAllColumns ? allColumns : allColumns.slice(0, -1);
+  const values = (index: number): TableRow => allValues(index).slice(0, columns.length);
   return {
     columns,
     rowCount,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { removeVersionPath } from '../../../core/service/address.ts';
+import { findAddressSentence } from '../../../core/messages/notSentErrors.ts';
+import { removeVersionPath, validateBaseUrl } from '../../../core/service/address.ts';
 import {
   type AuthFieldName,
   type Draft,
@@ -12,6 +13,7 @@ import {
 } from '../../../core/service/connections/draft.ts';
 import { signInKinds } from '../../../core/service/connections/signInKinds.ts';
 import { isUsableAddress } from '../../../node/address.ts';
+import { localizeSentence } from '../../platform/messages.ts';
 import { getKindHints, getKindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
 import { describeProblem } from '../problems.ts';
@@ -75,6 +77,9 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   variables: 'AWS_PROFILE',
   keyFile: '~/credentials.json',
   issuer: 'https://sign-in.example.com',
+  tokenUrl: 'https://sign-in.example.com/token',
+  authorizationUrl: 'https://sign-in.example.com/authorize',
+  deviceAuthorizationUrl: 'https://sign-in.example.com/device',
   scope: 'offline_access',
   vaultBaseUrl: 'https://people.example.com',
   trailUrl: 'https://clickhouse.example.com:8443',
@@ -105,7 +110,7 @@ export function createQuestion(
     check: (value) => {
       if (field === 'name') return own.findNameProblem(value, ownName);
       if (value === '') return isOptionalField(field) ? undefined : vscode.l10n.t('Required.');
-      if (field === 'baseUrl') return findAddressProblem(value, ownName === undefined);
+      if (field === 'baseUrl') return findAddressProblem(field, value, ownName === undefined);
       return findFieldProblem(field, { ...draft, [field]: value }, value);
     },
     ...(field === 'keyFile' ? { browse: { title: getFieldLabels().keyFile, canSelectMany: false } } : {}),
@@ -143,10 +148,10 @@ const createKindQuestion = (): Question => ({
 function findFieldProblem(field: FieldName, draft: Draft, value: string): ValidationMessage {
   switch (field) {
     case 'vaultBaseUrl':
-      return findAddressProblem(value, false);
+      return findAddressProblem(field, value, false);
     case 'command':
       return parseCommand(value)
-        ? describeAuthProblem(field, draft)
+        ? describeAuthProblem(field, draft, value)
         : vscode.l10n.t(
             'For arguments with spaces or quotes enter a JSON list, such as {0}.',
             '["gettoken", "a b"]',
@@ -160,9 +165,9 @@ function findFieldProblem(field: FieldName, draft: Draft, value: string): Valida
     case 'deviceAuthorizationUrl':
     case 'clientID':
     case 'scope':
-      return describeAuthProblem(field, draft);
+      return describeAuthProblem(field, draft, value);
     case 'trailUrl':
-      return findAddressProblem(value, false);
+      return describeUnusableAddress(field, value);
     case 'trailTable':
       return findTrailFieldProblem(field, draft, isUsableAddress)
         ? vscode.l10n.t('Enter the database and the table, such as {0}.', 'audit.events')
@@ -184,20 +189,32 @@ function findFieldProblem(field: FieldName, draft: Draft, value: string): Valida
   }
 }
 
-function describeAuthProblem(field: AuthFieldName, draft: Draft): string | undefined {
+function describeAuthProblem(field: AuthFieldName, draft: Draft, value: string): string | undefined {
   const reason = findAuthFieldProblem(field, draft, isUsableAddress);
+  if (reason === 'bad-address') return describeUnusableAddress(field, value);
   return reason && describeProblem({ path: getFieldLabels()[field], reason });
+}
+
+/** Returns a sentence that says why requests can't be sent to the address typed in a field; undefined if they can. */
+function describeUnusableAddress(field: FieldName, value: string): string | undefined {
+  const checked = validateBaseUrl(value);
+  if (checked.ok && isUsableAddress(value)) return undefined;
+  const sentence = checked.ok ? undefined : findAddressSentence(checked.reason);
+  return sentence
+    ? localizeSentence(sentence)
+    : vscode.l10n.t(
+        'Enter an https address, such as {0}. Plain http is for this machine only.',
+        EXAMPLES[field] ?? '',
+      );
 }
 
 /**
  * Returns the error, warning or note on an address; undefined if there is none. `isNew` is true for the address of a
  * connection that is being added. Such an address may be that of a vault.
  */
-function findAddressProblem(value: string, isNew: boolean): ValidationMessage {
-  if (!isUsableAddress(value))
-    return vscode.l10n.t(
-      'Enter an https address without user, query, or fragment; http only for this machine.',
-    );
+function findAddressProblem(field: FieldName, value: string, isNew: boolean): ValidationMessage {
+  const problem = describeUnusableAddress(field, value);
+  if (problem !== undefined) return problem;
   const found = isNew ? parseVaultAddress(value) : undefined;
   if (found)
     return {

@@ -4,6 +4,7 @@ import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
 import { computeMsToMidnight, formatTime, shortenTimeToMinute } from '../../app/timeText.ts';
+import { MIN_NAME_WIDTH, ROW_WIDTH, rowWidth, truncateMiddle } from '../../platform/narrowText.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { formatTarget } from '../../targets/targets.ts';
 
@@ -97,12 +98,28 @@ async function readQueryGroups(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
 const compareLabels = ({ label: a = '' }: QueryGroup, { label: b = '' }: QueryGroup): number =>
   a < b ? -1 : 1;
 
+/**
+ * Shortens a `connection/vault` so that a side bar 300 px wide displays it with the text `beside` it. A long name of a
+ * connection or a vault loses its middle, because such names often differ only at their end.
+ */
+function shortenTargetName(name: string, beside: string): string {
+  const width = ROW_WIDTH - rowWidth('', ` ${beside}`);
+  if (rowWidth(name, '') <= width) return name;
+  const [connection = '', vault] = name.split(/(?<=^[^/]*)\//);
+  if (vault === undefined) return truncateMiddle(name, width);
+  const forBoth = width - rowWidth('/', '');
+  const forVault = Math.max(forBoth / 2, forBoth - rowWidth(connection, ''));
+  const shortVault = truncateMiddle(vault, forVault);
+  return `${truncateMiddle(connection, Math.max(MIN_NAME_WIDTH, forBoth - rowWidth(shortVault, '')))}/${shortVault}`;
+}
+
 function createGroupItem({ label, isKnown, queries }: QueryGroup): vscode.TreeItem {
   const name = label === undefined ? vscode.l10n.t('Selected vault') : oneLine(label);
-  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
+  const beside = isKnown ? String(queries.length) : vscode.l10n.t('unknown vault');
+  const item = new vscode.TreeItem(shortenTargetName(name, beside), vscode.TreeItemCollapsibleState.Expanded);
   item.id = JSON.stringify(['group', label ?? null]);
   item.iconPath = new vscode.ThemeIcon(isKnown ? 'database' : 'warning');
-  item.description = isKnown ? String(queries.length) : vscode.l10n.t('unknown vault');
+  item.description = beside;
   item.tooltip =
     label === undefined
       ? vscode.l10n.t('Files that name no vault: their queries go to the selected one.')

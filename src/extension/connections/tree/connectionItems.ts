@@ -115,7 +115,8 @@ export async function createConnectionItem(
     address,
     ...(isStateNormal && !connection.local ? [stateName] : []),
   ].join(' · ');
-  const color = state === 'refused' ? 'list.warningForeground' : ENVIRONMENT_COLORS[connection.environment];
+  const color =
+    state === 'refused' ? 'problemsWarningIcon.foreground' : ENVIRONMENT_COLORS[connection.environment];
   item.iconPath = new vscode.ThemeIcon(
     connection.local ? 'server-process' : connection.environment === 'production' ? 'flame' : 'server',
     new vscode.ThemeColor(color),
@@ -147,7 +148,7 @@ export async function createConnectionItem(
 
 export function createProblemItem(problem: ConnectionProblem): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(describeProblem(problem)), vscode.TreeItemCollapsibleState.None);
-  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
   item.tooltip = vscode.l10n.t('{0} Click to open the settings.', describeProblem(problem));
   item.command = {
     command: 'vaultsql.connection.edit',

@@ -21,7 +21,7 @@ export function createFailedStartItem({ cause }: FailedStart): vscode.TreeItem {
   const label = vscode.l10n.t('The local vault did not start');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
   item.tooltip = `${label}. ${cause}`;
-  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
   item.contextValue = 'failedStart';
   return item;
 }

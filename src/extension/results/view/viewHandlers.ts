@@ -17,7 +17,7 @@ interface HandledViewer {
     onButton(id: NoticeAction): Promise<unknown>;
     onCopyRequestID(): Promise<boolean>;
     onCopyOutdated(): false;
-    focus(): void;
+    returnFocus(): void;
   };
   session(): Session | undefined;
   displayedSessionAt(rev: number): Session | undefined;
@@ -74,11 +74,11 @@ export function createViewHandlers(viewer: HandledViewer): ViewHandlers {
     async filterColumn(params) {
       await tools(params.rev)?.filterColumn(params);
       // An input box takes the keyboard focus and does not return it to a webview.
-      viewer.options.focus();
+      viewer.options.returnFocus();
     },
     async editFilter(params) {
       await viewer.session()?.tools.editFilter(params);
-      viewer.options.focus();
+      viewer.options.returnFocus();
     },
     filterByStatistic: (params) => tools(params.rev)?.filterByStatistic(params),
     clearFilter: (params) => viewer.session()?.tools.clearFilter(params),

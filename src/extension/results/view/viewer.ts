@@ -51,7 +51,7 @@ interface ViewerOptions {
   readonly onAudit: () => unknown;
   readonly onCopyRequestID: () => Promise<boolean>;
   readonly onCopyOutdated: () => false;
-  readonly focus: () => void;
+  readonly returnFocus: () => void;
   readonly timeText: (ms: number) => string;
   readonly onButton: (id: NoticeAction) => Promise<unknown>;
   readonly can: () => Partial<ResultsState['can']>;

@@ -13,6 +13,11 @@ export interface ViewerLocation extends vscode.Disposable {
   /** Moves the keyboard focus to the panel or tab. Does nothing while the panel has no view. */
   focus(): void;
   /**
+   * Moves the keyboard focus back to the webview after a picker. A visible webview takes the focus itself, because the
+   * editor does not focus it reliably after a picker that opened and closed quickly.
+   */
+  returnFocus(): void;
+  /**
    * Requests that the webview open its find bar. `byKey`: true if a key was pressed in the webview; the webview may
    * then have opened the bar already.
    */
@@ -52,6 +57,10 @@ export function createPanelLocation(
     },
     displayState: (state) => sender.sendOrScheduleState(state),
     focus: () => view?.show(),
+    returnFocus() {
+      if (view?.visible) sender.webview?.notify('focus', {});
+      else view?.show();
+    },
     openFind: (byKey) => sender.webview?.notify('find', { byKey }),
     focusLoadAllQuestion() {
       sender.webview?.notify('focusQuestion', {});
@@ -93,6 +102,10 @@ export function createTabLocation(
   return {
     isActive: () => panel.active,
     focus: () => panel.reveal(),
+    returnFocus() {
+      if (panel.visible) connection.notify('focus', {});
+      else panel.reveal();
+    },
     async reveal() {
       panel.reveal(undefined, true);
     },

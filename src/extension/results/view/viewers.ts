@@ -171,7 +171,7 @@ export class Viewers implements vscode.Disposable {
       onButton: (action) => onButton(viewer, action),
       onCopyRequestID: () => copyRequestID(viewer.displayedSession(), deps),
       onCopyOutdated: () => showRowsChangedMessage(deps.messages),
-      focus: () => this.#locationOf(viewer).focus(),
+      returnFocus: () => this.#locationOf(viewer).returnFocus(),
       timeText: (ms) => formatTime(deps, ms),
       can,
     });

@@ -34,11 +34,12 @@ export class AutomaticWidths {
   }
 
   /**
-   * Adapts the widths to loaded rows. If the present widths are not based on rows yet, replaces them. Otherwise, only
-   * distributes unused width.
+   * Adapts the widths to loaded rows. If the present widths are not based on rows yet, replaces them; without rows, leaves
+   * this pending. Otherwise, only distributes unused width.
    */
   adaptWidthsToRows(rows: readonly Row[]): void {
     const pending = this.#pending;
+    if (pending === 'firstRows' && rows.length === 0) return;
     this.#pending = 'nothing';
     const widths = this.#estimateColumnWidths(this.#columns.allColumns, rows);
     if (pending === 'firstRows') this.#columns.setFittingWidths(widths);

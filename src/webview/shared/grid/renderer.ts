@@ -59,6 +59,7 @@ export class GridRenderer {
     // The text of a row that folds others runs over its columns, so no column limits it to the view.
     const labelWidth = Math.max(0, this.viewport.getMeasuredWidth() - numberWidth);
     this.element.style.setProperty('--label-width', `${labelWidth}px`);
+    this.element.style.setProperty('--number-width', `${numberWidth}px`);
     this.#headElement.style.width = `${totalWidth}px`;
     this.#bodyElement.style.width = `${totalWidth}px`;
     setOrRemoveAttribute(this.element, 'aria-colcount', String(count + 1));

@@ -177,7 +177,7 @@ describe('audit, as a command', () => {
     [['export', ...connection, '--to', 'a.parquet', '--format', 'ecs'], /^A Parquet file has columns/],
     [
       ['follow', '--to', '-', '--url', 'http://vault.example', '--account', 'a', '--token-env', 'T'],
-      /^--url: Plain http exposes the token and the data\. Use https; http is for this machine only\.\n/,
+      /^--url: Plain http exposes the sign-in and the data\. Use https; http is for this machine only\.\n/,
     ],
     ...(
       [

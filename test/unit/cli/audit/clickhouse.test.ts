@@ -90,10 +90,28 @@ describe('audit init clickhouse', () => {
     assert.equal(requests[0]?.headers.authorization, `Basic ${btoa('admin:p:w')}`);
   });
 
+  it('accepts its options before the name too', async () => {
+    const { code, out, error, requests } = await run([
+      'init',
+      '--table',
+      'events',
+      '--cluster=c',
+      'clickhouse',
+    ]);
+    assert.deepEqual([code, error, requests.length], [0, '', 0]);
+    assert.equal(out, (await run(['init', 'clickhouse', '--cluster', 'c', '--table', 'events'])).out);
+    const url = 'http://127.0.0.1:8123';
+    assert.ok((await run(['init', '--url', url, '--run', 'clickhouse'])).requests.length > 0);
+    assert.match((await run(['init', '--run', '--help'])).out, /^Prints the statements/);
+  });
+
   const refused: readonly (readonly [problem: RegExp, ...args: string[]])[] = [
     [/^--url is missing\.$/m, 'clickhouse', '--run'],
     [/^Use audit init clickhouse\.$/m],
     [/^Use audit init clickhouse\.$/m, 'postgres'],
+    [/^Use audit init clickhouse\.$/m, '--run'],
+    [/^--url is missing\.$/m, '--run', 'clickhouse'],
+    [/^An argument belongs to no option\./, 'clickhouse', 'postgres'],
     [/^--url must start with https:/m, 'clickhouse', '--url', 'http://clickhouse.example:8123'],
     [
       /set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD\.$/m,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAuditCommand } from '../../../../src/cli/audit/auditCommand.ts';
@@ -240,8 +240,41 @@ describe('audit follow', () => {
     assert.equal(code, 1, error);
     assert.match(
       error,
-      /^Following .+\nAudit events before .+ may be missing\.\nAccess token rejected \(401\)\. .+\n1 event written; 1 gap\.\nThe next run continues where this one ended\.\n$/,
+      /^Following .+\nOlder events may exist: .+\nAudit events before .+ may be missing\.\nAccess token rejected \(401\)\. .+\n1 event written; 1 gap\.\nThe next run continues where this one ended\.\n$/,
     );
+  });
+
+  it('says what to check if the service returns no cursor that leads to the events of --since', async () => {
+    const advice =
+      'Older events may exist: the service returned no cursor that leads to them. Check --cursor.\n';
+    const run = (...args: string[]): Promise<Result> =>
+      follow([listEvents([1, 60]), listEvents([1, 60]), listEvents([1, 60])], args);
+    const first = await run('--since', '24h');
+    assert.deepEqual([first.code, first.error.split(advice).length], [0, 2], first.error);
+    const isAsAdvised = async (...args: string[]): Promise<boolean> => {
+      rmSync(join(folder, 'audit.state.json'));
+      return (await run(...args)).error.includes(advice);
+    };
+    // The first page reaches the time, and without one, older events are not to be written.
+    assert.equal(await isAsAdvised('--since', '30m'), false);
+    assert.equal(await isAsAdvised(), false);
+  });
+
+  it('says that the next run continues if the output can’t be written from the start', async () => {
+    const output = join(folder, 'output');
+    mkdirSync(output);
+    const run = (...args: string[]): Promise<Result> =>
+      follow([listEvents([1, 60]), listEvents([1, 60])], ['--to', join(output, 'audit'), ...args]);
+    const state = ['--state', join(folder, 'state.json')];
+    assert.equal((await run('--since', '30m', ...state)).code, 0);
+    rmSync(output, { recursive: true });
+    const { code, error } = await run(...state);
+    const problem = `Could not write ${join(output, 'audit')}. The folder ${output} does not exist. Create it, or check the path.\n`;
+    assert.deepEqual(
+      [code, error],
+      [1, `${problem}1 event written; 0 gaps.\nThe next run continues where this one ended.\n`],
+    );
+    assert.equal((await run('--state', join(folder, 'other.json'))).error, problem);
   });
 
   it('counts nothing if nothing was written, and says that the next run continues only if it does', async () => {

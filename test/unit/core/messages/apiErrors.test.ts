@@ -115,6 +115,7 @@ const every: ApiError[] = [
       ...(what === 'shape' && { path: 'records[1]' }),
     }),
   ),
+  { kind: 'unreadable', what: 'shape', path: '$', status: 200, retry: false },
   ...(
     ['noToken', 'badToken', 'badAddress', 'badVaultID', 'noAccountID', 'badFilter', 'noConnection'] as const
   ).map((kind): ApiError => ({ kind, retry: false })),
@@ -242,6 +243,15 @@ describe('sentences for API errors', () => {
       text: 'Wait a moment, then try again.',
       action: 'retry',
     });
+  });
+  it('name no path if the whole response is something else', () => {
+    const shape = (path: string) =>
+      sentences({ kind: 'unreadable', what: 'shape', path, status: 200, retry: false }, 'audit').text;
+    assert.equal(shape('$'), 'It is not a JSON object. Check that the address is that of a vault service.');
+    assert.equal(
+      shape('records[1]'),
+      'It differs from the documented format at records[1]. Check that the address is that of a vault service.',
+    );
   });
   it('say when the service wants to be sent the request again', () => {
     const context = { operation: 'audit', baseUrlHost: 'vault.example', retryAt: '16:12' } as const;

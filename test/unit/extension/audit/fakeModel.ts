@@ -255,6 +255,12 @@ export function fileOf(model: AuditModel, name: string, events: readonly AuditEv
   return { name, ledger };
 }
 
+/** A table in ClickHouse with these events, as a model displays one. */
+export const tableOf = (model: AuditModel, events: readonly AuditEvent[]): OpenedFile => ({
+  ...fileOf(model, 'audit.events', events),
+  table: { connection: 'a', environment: 'production', host: 'ch.test', days: 30, gaps: [] },
+});
+
 /** All loaded events with their numbers, newest first. */
 export const loadedOf = async (model: AuditModel): Promise<readonly LoadedEvent[]> =>
   readMatchingEvents(model.trail, { ...model.filters.createTrailQuery(), filters: noFilters }, () => true);

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import type { StartedIn } from '../../../../src/extension/audit/model/requestFlow.ts';
 import { filtersOf } from '../../core/audit/questions.ts';
 import { EventEmitter, executed, picks, window } from '../fakeVscode.ts';
-import { connectionOf, type FakeService, fakeService, fileOf, partsOf, settled } from './fakeModel.ts';
+import {
+  connectionOf,
+  type FakeService,
+  fakeService,
+  fileOf,
+  partsOf,
+  settled,
+  tableOf,
+} from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { promptForAndApplyFilters } = await import(
@@ -118,6 +126,18 @@ describe('the hub of filters', () => {
     const items = await hub(service);
     assert.ok(!items.some(({ label, description = '' }) => /server/i.test(label + description)));
     assert.deepEqual(await atHeading('service'), ['Question, any · loaded events']);
+  });
+
+  it('names the table while events of one in ClickHouse are displayed', async () => {
+    const service = fakeService(connectionOf('a'));
+    service.model.source.displayOpenedFile(tableOf(service.model, []));
+    service.model.filters.setLocalFilters(filtersOf('status:4xx'));
+    const items = await hub(service);
+    assert.deepEqual(
+      items.slice(0, 2).map(({ label, description = '' }) => `${label}, ${description}`),
+      ['In the table, ', 'Question, status:4xx · table'],
+    );
+    assert.ok(!items.some(({ label, description = '' }) => /loaded/.test(label + description)));
   });
 
   for (const action of ['Apply a saved view'])

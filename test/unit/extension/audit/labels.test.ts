@@ -38,7 +38,7 @@ describe('filters in words', () => {
 
   it('are the same on chips, in lists to choose from and in manifests', () => {
     const masking = looks();
-    const chips = createChips({ service: { 'context.actor': 'ada' }, local: all }, '', masking);
+    const chips = createChips({ service: { 'context.actor': 'ada' }, local: all }, '', masking, undefined);
     assert.deepEqual(
       chips.map(({ kind, name, label }) => [kind, name, label]),
       [

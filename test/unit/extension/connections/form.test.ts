@@ -148,7 +148,7 @@ describe('a form of short questions', () => {
       kind: 'left',
     });
     assert.match(String(shown[0]?.message), /slash/);
-    assert.match(String(shown[2]?.message), /https address/);
+    assert.match(String(shown[2]?.message), /^Plain http exposes the sign-in and the data\. Use https; /);
     assert.deepEqual(kept.at(-1), { name: 'a', baseUrl: 'https://v' });
   });
 
@@ -159,6 +159,31 @@ describe('a form of short questions', () => {
       { kind: 'back' },
     );
   });
+});
+
+describe('an address that is typed', () => {
+  const own = new OwnConnections({ settings: { ownConnections: () => [] } } as unknown as Deps);
+  const cases: readonly (readonly [address: string, message: RegExp])[] = [
+    ['http://click.example:8123', /^Plain http exposes the sign-in and the data\. Use https; /],
+    ['ftp://click.example', /^An address must begin with https:/],
+    ['https://reader:secret@click.example', /^An address must not contain a user or a password\./],
+    ['https://click.example/?user=reader', /^An address must not contain a \? part\./],
+    ['https://click.example/#a', /^An address must not contain a # part\./],
+    ['https://click.example/..', /^The path of the address contains/],
+    [
+      'localhost:8123',
+      /^Enter an https address, such as https:\/\/.*\. Plain http is for this machine only\.$/,
+    ],
+    ['https://010.0.0.1', /^Enter an https address, such as https:/],
+  ];
+  for (const field of ['baseUrl', 'trailUrl', 'issuer', 'tokenUrl'] as const)
+    it(`says what is wrong with it: ${field}`, () => {
+      const kind = field === 'tokenUrl' ? 'device' : 'oauth';
+      const question = createQuestion(field, { kind }, own);
+      assert.ok(question.kind === 'text');
+      for (const [address, message] of cases) assert.match(String(question.check(address)), message, address);
+      assert.equal(question.check('https://click.example:8443'), undefined);
+    });
 });
 
 describe('adding a connection', () => {

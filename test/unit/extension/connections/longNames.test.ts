@@ -3,7 +3,7 @@ import { window } from '../fakeVscode.ts';
 import { connectionOf } from '../results/fakeWindow.ts';
 import '../withVscode.ts';
 
-const { pickVault } = await import('../../../../src/extension/targets/pick.ts');
+const { pickConnection, pickVault } = await import('../../../../src/extension/targets/pick.ts');
 const { formatTarget, shortenTarget } = await import('../../../../src/extension/targets/targets.ts');
 const { connectionItem } = await import('../../../../src/extension/audit/views/tree/head.ts');
 const { connectionText } = await import('../../../../src/extension/audit/views/tree/viewState.ts');
@@ -20,18 +20,21 @@ const targets = connections.flatMap((connection) =>
   connection.vaults.map((vault) => ({ connection, vault })),
 );
 
-/** Label, description, and detail of the rows in the list of vaults. */
-async function rowsOf(all: typeof targets): Promise<readonly (readonly unknown[])[]> {
+/** Label, description, and detail of the rows in the list that `pick` shows. */
+async function readRows(pick: () => Promise<unknown>): Promise<readonly (readonly unknown[])[]> {
   const rows: (readonly unknown[])[] = [];
   Object.assign(window, {
     showQuickPick: async (items: readonly Readonly<Record<string, unknown>>[]) =>
       void rows.push(...items.map(({ label, description, detail }) => [label, description, detail])),
   });
-  await pickVault({ targets: { all: () => all, current: () => all[0] } } as unknown as Parameters<
-    typeof pickVault
-  >[0]);
+  await pick();
   return rows;
 }
+
+type Targets = Parameters<typeof pickVault>[0];
+
+const rowsOf = (all: typeof targets): Promise<readonly (readonly unknown[])[]> =>
+  readRows(() => pickVault({ targets: { all: () => all, current: () => all[0] } } as unknown as Targets));
 
 describe('names that differ only at their end', () => {
   afterEach(() => Reflect.deleteProperty(window, 'showQuickPick'));
@@ -49,6 +52,18 @@ describe('names that differ only at their end', () => {
     const short = connectionOf('shop');
     const rows = await rowsOf(short.vaults.map((vault) => ({ connection: short, vault })));
     assert.deepEqual(rows, [['$(database) vault', 'shop · test', 'Selected']]);
+  });
+
+  it('are told apart in the list of connections, with their environments beside them', async () => {
+    const rows = await readRows(() =>
+      pickConnection({ targets: { connections: () => connections } } as unknown as Targets, undefined, ''),
+    );
+    assert.deepEqual(
+      rows.map(([, description]) => description),
+      ['production', 'test'],
+    );
+    assert.match(String(rows[0]?.[0]), /^european-.{0,40}…\S*frankfurt$/);
+    assert.match(String(rows[1]?.[0]), /^european-.{0,40}…\S*dublin$/);
   });
 
   it('are told apart in the status bar', () => {

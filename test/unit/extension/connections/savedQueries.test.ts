@@ -6,6 +6,7 @@ import '../withVscode.ts';
 const { registerSavedQueries } = await import(
   '../../../../src/extension/connections/savedQueries/savedQueries.ts'
 );
+const { ROW_WIDTH, rowWidth } = await import('../../../../src/extension/platform/narrowText.ts');
 
 interface Provider {
   readonly onDidChangeTreeData: (listener: () => void) => unknown;
@@ -74,5 +75,37 @@ describe('a saved query', () => {
     midnight.run();
     assert.equal(drawn, 1);
     registered.dispose();
+  });
+});
+
+describe('the group of saved queries of a vault', () => {
+  const labelOf = (label: string): unknown => {
+    const { event: onDidChange } = new EventEmitter<unknown>();
+    const deps = { lastRuns: { onDidChange }, timeZone: { onDidChange } } as unknown as Deps;
+    const registered = registerSavedQueries(deps);
+    const provider = trees.get('vaultsql.queries') as { getTreeItem(node: unknown): { label: unknown } };
+    const item = provider.getTreeItem({ kind: 'group', label, isKnown: true, queries: [{}, {}] });
+    registered.dispose();
+    return item.label;
+  };
+
+  it('has the ends of a long connection and of a long vault', () => {
+    const long = labelOf(
+      'europe-west-production-customer-data-primary/customer-identity-and-payment-eu-west-1',
+    );
+    assert.match(String(long), /^euro.*….*ary\/cust.*….*st-1$/);
+    assert.ok(rowWidth(String(long), ' 2') <= ROW_WIDTH + 1, `${long}`);
+  });
+
+  it('is as it is where there is room, and leaves the room of a short name to the long one', () => {
+    assert.equal(labelOf('local/local-vault'), 'local/local-vault');
+    assert.match(
+      String(labelOf('prod/customer-identity-and-payment-eu-west-1')),
+      /^prod\/customer.*….*-west-1$/,
+    );
+    assert.match(
+      String(labelOf('europe-west-production-customer-primary/main')),
+      /^europe-w.*….*primary\/main$/,
+    );
   });
 });

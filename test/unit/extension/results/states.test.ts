@@ -284,7 +284,7 @@ describe('a result behind a notice', () => {
       onAudit: () => undefined,
       onCopyRequestID: async () => true,
       onCopyOutdated: () => false,
-      focus: () => undefined,
+      returnFocus: () => undefined,
       timeText: String,
       onButton: async () => undefined,
     });
@@ -317,7 +317,7 @@ describe('the buttons of a result that failed', () => {
       onAudit: () => undefined,
       onCopyRequestID: async () => true,
       onCopyOutdated: () => false,
-      focus: () => undefined,
+      returnFocus: () => undefined,
       timeText: String,
       onButton: async () => undefined,
     });

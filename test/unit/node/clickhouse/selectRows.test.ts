@@ -99,6 +99,13 @@ describe('the SELECTs of a trail', () => {
       { kind: 'unreachable', host, code: 'ECONNREFUSED' },
     );
     assert.deepEqual(
+      await problemOf({
+        ok: false,
+        error: { kind: 'network', code: 'ACCESS_CHANGED' },
+      } as unknown as TransportOutcome),
+      { kind: 'accessChanged' },
+    );
+    assert.deepEqual(
       await problemOf({ ok: false, error: { kind: 'tooLarge' } } as unknown as TransportOutcome),
       { kind: 'tooMuch', host },
     );

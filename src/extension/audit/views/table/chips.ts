@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { OpenedFile } from '../../../../core/audit/feed/feedState.ts';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
 import { findPreset } from '../../../../core/audit/filters/timePresets.ts';
@@ -8,7 +9,7 @@ import { printQuery } from '../../../../core/audit/query/printQuery.ts';
 import type { TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { AuditChip } from '../../../../protocol/audit.ts';
 import type { Zone } from '../../../app/timeZone.ts';
-import { placeWords } from '../../evaluationPlaces.ts';
+import { localPlaceWords, placeWords } from '../../evaluationPlaces.ts';
 import { type Formatter, localLabels, presetLabels, serviceLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
@@ -43,6 +44,7 @@ export function createChips(
   { service, local }: AuditFilterState,
   pickedLabel: string,
   formatter: Pick<Formatter, 'maskValue'>,
+  file: OpenedFile | undefined,
 ): readonly AuditChip[] {
   const ofService = serviceLabels(service, formatter).map(({ name, text }): AuditChip => {
     const field = name.slice(name.lastIndexOf('.') + 1);
@@ -60,7 +62,7 @@ export function createChips(
       name: 'events',
       label: text,
       kind: 'local',
-      place: placeWords('local').name,
+      place: localPlaceWords(file).name,
     }),
   );
   return [...ofService, ...chosen];

@@ -78,7 +78,11 @@ function failureNotice(error: ApiError, connection: AnyConnection): Notice {
 
 export const unreadableNotice = (problem: SourceProblem): Notice => ({
   ...describeSourceProblem(problem),
-  buttons: [createButton('redraw', vscode.l10n.t('Try Again'))],
+  buttons: [
+    problem.kind === 'accessChanged'
+      ? createButton('refresh', vscode.l10n.t('Refresh'))
+      : createButton('redraw', vscode.l10n.t('Try Again')),
+  ],
   severity: 'error',
 });
 

@@ -24,10 +24,17 @@ export function registerTableView(commands: Commands, table: TableAccess): Regis
   // The panel has no tab for the table until a command first displays it.
   const showPanelTab = (): Thenable<unknown> =>
     vscode.commands.executeCommand('setContext', 'vaultsql.auditTableOpen', true);
-  const open = async (mode: AuditMode): Promise<unknown> => {
-    const state = await table.open().open(mode);
+  const open = async (wanted: AuditMode): Promise<unknown> => {
+    const state = await table.open().open(wanted);
     // For tests: what is displayed, without any value of an event.
-    return { phase: state.phase, mode: state.mode, rowCount: state.rowCount, status: state.status };
+    const { phase, mode, rowCount, status, notice } = state;
+    return {
+      phase,
+      mode,
+      rowCount,
+      status,
+      ...(notice && { notice: `${notice.title} ${notice.text}`.trim() }),
+    };
   };
   const show = async (mode: AuditMode): Promise<unknown> => {
     if (!table.current()?.revealTab()) {

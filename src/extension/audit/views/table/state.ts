@@ -93,7 +93,7 @@ export function createState(parts: StateParts): AuditState {
           },
         }
       : {}),
-    chips: createChips({ service, local }, parts.chosenEventsLabel, model.masking),
+    chips: createChips({ service, local }, parts.chosenEventsLabel, model.masking, model.state.file()),
     ...(range === undefined ? {} : { range }),
     facets: view.facets.map(({ field, values, more }) => ({
       id: field,

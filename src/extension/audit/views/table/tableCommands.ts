@@ -75,6 +75,7 @@ export class TableCommands {
       load: () => actions.load(),
       retry: () => actions.retry(),
       redraw: () => tableModel.redrawTable(true),
+      refresh: () => actions.refresh(),
       log: () => deps.log.show(),
       older: () => actions.loadOlder(),
       clear: () => actions.load({}),

@@ -98,7 +98,9 @@ export class AuditTableView implements vscode.Disposable {
     // Input boxes and pick lists take the focus and do not return it to a webview.
     const focusAfter = async <T>(work: () => Promise<T> | T): Promise<T> => {
       const done = await work();
-      if (this.#connections.has(line)) focusWebview(place);
+      if (!this.#connections.has(line)) return done;
+      if (place.visible) line.notify('focus', {});
+      else focusWebview(place);
       return done;
     };
     const handlers = guardHandlers(auditHostGuards, this.#handlers(place, focusAfter));

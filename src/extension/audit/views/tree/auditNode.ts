@@ -15,6 +15,8 @@ export interface FilterNode {
   readonly name: string;
   readonly terms: AuditQuery;
   readonly text: string;
+  /** Display text for where the filter is evaluated, such as “server” or “loaded events”. */
+  readonly place: string;
   readonly isRequired: boolean;
 }
 
@@ -42,7 +44,10 @@ export type AuditNode =
   /** Says that this window ran queries after the displayed events were loaded. */
   | { readonly kind: 'news' }
   | FilterNode
-  /** Says that no event is displayed. `isLoaded` is true if events are loaded, but the filters exclude all of them. */
+  /**
+   * Says that no event is displayed. `isLoaded` is true if events are loaded, but the filters exclude all of them. It is
+   * false for a table.
+   */
   | { readonly kind: 'none'; readonly isLoaded: boolean }
   | { readonly kind: 'unreadable'; readonly problem: SourceProblem }
   | {

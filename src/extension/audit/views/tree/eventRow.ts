@@ -4,13 +4,12 @@ import type { Mark } from '../../../../core/audit/marks/marks.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import type { ColumnRead } from '../../../../core/audit/table/queryReads.ts';
 import type { RequestSummary } from '../../../../core/audit/table/requestSummary.ts';
-import { plainTextLevel } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { getClockTime, getExactClockTime } from '../../../app/timeText.ts';
 import { MIN_NAME_WIDTH, ROW_WIDTH, rowWidth, truncateMiddle } from '../../../platform/narrowText.ts';
 import { formatNumber } from '../../../platform/number.ts';
-import { conflictText, formatPageCount } from '../../labels.ts';
+import { conflictText, formatPageCount, formatRedactionLevel } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
 
 export interface RowStyle {
@@ -48,8 +47,8 @@ interface EventRow {
   /**
    * Begins with the number of pages if the row stands for several, then has the result if the row displays one: a
    * redaction level, `count`, or the code (or “outcome unknown”) of a request that is not known to have succeeded. If
-   * the label is an OFFSET, the time comes before a redaction level or `count`, and after any other result. A narrow
-   * panel cuts off the end.
+   * the label is an OFFSET, it has only the time, after the result if the request is not known to have succeeded. A
+   * narrow panel cuts off the end.
    */
   readonly description: string;
   readonly sentence: string;
@@ -92,7 +91,7 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const label = [start, offset ? '' : truncateMiddle(known.actor ? what : who, maxNameWidth)]
     .filter(Boolean)
     .join(' ');
-  const description = offset ? descriptionOfPage(facts, { when, result, label }) : besideLabel;
+  const description = offset ? descriptionOfPage(facts, when, result) : besideLabel;
   const columns = pages || offset ? '' : columnsText(facts, ROW_WIDTH - rowWidth(label, `${besideLabel} · `));
   return {
     label: oneLine(label, 120),
@@ -112,17 +111,11 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
 const joinParts = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
 
 /**
- * Returns the time and the result of one page of a query, for the row that has the page's OFFSET as its label. The
- * level of a page that succeeded is omitted if it does not fit, because the row above displays the level.
+ * Returns the time of one page of a query, for the row that has the page's OFFSET as its label, after the result if the
+ * request may have failed. A redaction level is omitted, because the row above displays it for all pages.
  */
-function descriptionOfPage(
-  { event }: RowFacts,
-  { when, result, label }: { readonly when: string; readonly result: string; readonly label: string },
-): string {
-  if (outcomeOfEvent(event) !== 'succeeded') return joinParts(result, when);
-  const full = joinParts(when, result);
-  return rowWidth(label, ` ${full}`) <= ROW_WIDTH ? full : when;
-}
+const descriptionOfPage = ({ event }: RowFacts, when: string, result: string): string =>
+  outcomeOfEvent(event) === 'succeeded' ? when : joinParts(result, when);
 
 function timeText({ event, isFolded }: RowFacts, { time }: RowStyle): string {
   const stamp = eventTimestamp(event);
@@ -132,7 +125,7 @@ function timeText({ event, isFolded }: RowFacts, { time }: RowStyle): string {
 }
 
 const offsetText = ({ offset }: RowFacts): string =>
-  offset === undefined ? '' : vscode.l10n.t('OFFSET {0}', formatNumber(offset));
+  offset === undefined ? '' : vscode.l10n.t('OFFSET {0}', String(offset));
 
 function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
   return context.actor ? oneLine(nameOf(context.actor), MAX_ACTOR_LENGTH) : vscode.l10n.t('unknown actor');
@@ -149,7 +142,7 @@ function requestText(facts: RowFacts, knownTable: string | undefined): string {
 function resultText({ event, summary }: RowFacts, isCodeKnown: boolean): string {
   if (outcomeOfEvent(event) === 'succeeded') {
     const [first] = summary.columns;
-    if (first) return formatRedactionLevel(first, vscode.l10n.t('plain'));
+    if (first) return formatRedactionLevel(first.level, vscode.l10n.t('plain'));
     return isRowCountRequest(summary) ? vscode.l10n.t('count') : '';
   }
   if (isCodeKnown) return '';
@@ -180,24 +173,6 @@ function columnsText({ event, summary }: Pick<RowFacts, 'event' | 'summary'>, ma
   const [first = '', ...others] = names;
   const shorter = others.length > 0 ? `${first} +${formatNumber(others.length)}` : first;
   return [names.join(', '), shorter].find((text) => rowWidth('', text) <= maxWidth) ?? '';
-}
-
-function formatRedactionLevel({ level }: ColumnRead, plain: string): string {
-  switch (level) {
-    case undefined:
-    case 'DEFAULT':
-      return vscode.l10n.t('default');
-    case plainTextLevel:
-      return plain;
-    case 'MASKED':
-      return vscode.l10n.t('masked');
-    case 'REDACTED':
-      return vscode.l10n.t('redacted');
-    case '':
-      return vscode.l10n.t('unknown level');
-    default:
-      return level;
-  }
 }
 
 function eventSentence(facts: RowFacts, when: string, who: string): string {
@@ -231,7 +206,7 @@ function spokenColumns(columns: readonly ColumnRead[]): string {
     const name = read.column === '*' ? vscode.l10n.t('all columns') : read.column;
     return read.level === undefined
       ? name
-      : `${name} ${formatRedactionLevel(read, vscode.l10n.t('plain text'))}`;
+      : `${name} ${formatRedactionLevel(read.level, vscode.l10n.t('plain text'))}`;
   });
   const [first, ...others] = [...new Set(named)];
   const rest = others.length - MAX_SPOKEN_COLUMNS;

@@ -6,7 +6,7 @@ import { shortenBeside, shortenLabel } from '../../../platform/narrowText.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
-import { placeWords } from '../../evaluationPlaces.ts';
+import { localPlaceWords, placeWords } from '../../evaluationPlaces.ts';
 import { localLabels, serviceLabels } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { ModelFilters } from '../../model/filters.ts';
@@ -63,7 +63,7 @@ export function headNodes(
     ...(hasNews ? [newsNode] : []),
     ...filterNodes(snapshot, filters, options),
     ...(view.counts.passing === 0 && !state.isReplacingEvents()
-      ? [{ kind: 'none', isLoaded: view.counts.total > 0 } as const]
+      ? [{ kind: 'none', isLoaded: !file?.table && view.counts.total > 0 } as const]
       : []),
   ];
 }
@@ -102,17 +102,18 @@ const nextStepsByState: Readonly<Record<WelcomeState, readonly NextStep[]>> = {
 };
 
 function filterNodes(
-  { filters: { service, local } }: AuditSnapshot,
+  { file, filters: { service, local } }: AuditSnapshot,
   filters: Pick<ModelFilters, 'isRequiredFilter'>,
   options: TreeOptions,
 ): readonly FilterNode[] {
+  const [onServer, inLoaded] = [placeWords('service').name, localPlaceWords(file).name];
   return [
     ...serviceLabels(service, options).map(({ name, text }): FilterNode => {
       const isRequired = filters.isRequiredFilter(name);
-      return { kind: 'filter', by: 'service', name, terms: [], text, isRequired };
+      return { kind: 'filter', by: 'service', name, terms: [], text, place: onServer, isRequired };
     }),
     ...localLabels(local, options).map(
-      (label): FilterNode => ({ kind: 'filter', by: 'local', ...label, isRequired: false }),
+      (label): FilterNode => ({ kind: 'filter', by: 'local', ...label, place: inLoaded, isRequired: false }),
     ),
   ];
 }
@@ -178,16 +179,15 @@ export function newQueriesItem(count: number): vscode.TreeItem {
 export const newsTooltip = (): string =>
   vscode.l10n.t('Queries that this window ran after these events were loaded');
 
-export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.TreeItem {
+export function filterItem({ by, name, text, place, isRequired }: FilterNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
-  const where = placeWords(by).name;
-  item.description = where;
+  item.description = place;
   item.iconPath = new vscode.ThemeIcon(by === 'service' ? 'cloud' : 'filter');
   item.contextValue = isRequired ? 'neededFilter' : 'filter';
-  item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
+  item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, place) };
   const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
   // Without the filter's value, because the editor stores the arguments of commands elsewhere too.
-  const filter: FilterNode = { kind: 'filter', by, name, terms: [], isRequired, text: '' };
+  const filter: FilterNode = { kind: 'filter', by, name, terms: [], place, isRequired, text: '' };
   item.command = { command, title: vscode.l10n.t('Change Filter'), arguments: [filter] };
   return item;
 }

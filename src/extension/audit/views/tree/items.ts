@@ -156,12 +156,12 @@ const noteText = ({ note }: Mark): string =>
 
 const icons: Readonly<Record<RequestKind, vscode.ThemeIcon>> = {
   read: new vscode.ThemeIcon('book'),
-  plainRead: new vscode.ThemeIcon('unlock', new vscode.ThemeColor('list.warningForeground')),
+  plainRead: new vscode.ThemeIcon('unlock', new vscode.ThemeColor('problemsWarningIcon.foreground')),
   logRead: new vscode.ThemeIcon('history'),
   change: new vscode.ThemeIcon('edit'),
   other: new vscode.ThemeIcon('circle-outline'),
 };
-const failedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+const failedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
 
 function rowItem(facts: RowFacts, style: ItemStyle): vscode.TreeItem {
   const { label, description, sentence } = eventRow(facts, style);
@@ -253,7 +253,7 @@ function gapItem({ gap }: Extract<AuditNode, { kind: 'gap' }>, options: TreeOpti
     side.time === undefined ? '…' : shortTimeOf(side.time, options);
   const from = isSamePlace(gap.above, gap.below) ? '…' : time(gap.below);
   item.description = `${from} – ${time(gap.above)}`;
-  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
   return item;
 }
 

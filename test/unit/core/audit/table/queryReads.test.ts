@@ -108,6 +108,22 @@ describe('what a query reads', () => {
       assert.deepEqual(parseQueryReads(masked), parseQueryReads(query));
     });
 
+  for (const condition of [
+    "name = 'Ada AND ssn",
+    "name = Ada' AND ssn",
+    "name = 'O'Hara' AND ssn",
+    'name = “Ada AND ssn',
+    'name = $$Ada AND ssn',
+    "name = 'Ada' /* AND ssn",
+  ])
+    it(`may not be all of them, also after the rest was masked: ${condition}`, () => {
+      const query = `SELECT id FROM persons WHERE ${condition}`;
+      const masked = maskLiterals(query);
+      assert.deepEqual(parseQueryReads(masked), parseQueryReads(query));
+      assert.equal(parseQueryReads(masked).missing, 'part');
+      assert.equal(maskLiterals(masked), masked);
+    });
+
   it('is a column whose quoted name was masked', () => {
     assert.deepEqual(reads('SELECT "•••" FROM persons'), ['persons.••• - returned']);
     assert.deepEqual(reads('SELECT p."•••" FROM persons p WHERE id = •••'), [

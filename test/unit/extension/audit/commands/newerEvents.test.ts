@@ -4,7 +4,7 @@ import { findHole, type ServiceEvents } from '../../../../../src/core/audit/merg
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { executed } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeModel.ts';
+import { connectionOf, fakeService, partsOf, settled, tableOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { createTrailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
@@ -14,24 +14,24 @@ const eventAt = (second: number): AuditEvent =>
   toAuditEvent({ context: { changeID: `c${second}` }, request: { timestamp: timeAt(second) } });
 const line = timestampToMs(timeAt(20)) ?? 0;
 
-/** A displayed table in ClickHouse whose newest event is of second 20, while the command runs. */
-async function setUp(view = { visible: true }) {
+/** A displayed table in ClickHouse of `connection`, whose newest event is of second 20, while the command runs. */
+async function setUp(view = { visible: true }, connection = 'a') {
   const service = fakeService(connectionOf('a', { vaults: [{ id: 'v', name: 'v' }] }));
   const { asked, model } = service;
-  model.source.displayOpenedFile({
-    ...fileOf(model, 'audit.events', [eventAt(20)]),
-    table: { connection: 'a', environment: 'production', host: 'ch.test', days: 30, gaps: [] },
-  });
+  model.source.displayOpenedFile(tableOf(model, [eventAt(20)]));
   const shown: ServiceEvents[] = [];
   const tables = {
-    findLine: () => ({ connection: 'a', time: line }),
+    findLine: () => ({ connection, time: line }),
     showEventsOfService: async (events: ServiceEvents) => shown.push(events) > 0,
   };
-  const run = createTrailCommands(partsOf(service, { tables, view }))['vaultsql.audit.newerEvents'];
+  const said: string[] = [];
+  const messages = { info: async (text: string) => void said.push(text) };
+  const parts = partsOf(service, { tables, view, messages });
+  const run = createTrailCommands(parts)['vaultsql.audit.newerEvents'];
   const running = Promise.resolve(run?.());
   await settled();
   const idsOf = (events: ServiceEvents | undefined) => events?.events.map(({ changeID }) => changeID);
-  return { asked, idsOf, model, running, shown };
+  return { asked, idsOf, model, running, said, shown };
 }
 
 describe('newer events than those of a table in ClickHouse', () => {
@@ -55,6 +55,13 @@ describe('newer events than those of a table in ClickHouse', () => {
     asked[0]?.answer({ events: [eventAt(40), eventAt(19)], nextOps: null });
     assert.equal(await running, true);
     assert.deepEqual(executed.slice(before), []);
+  });
+
+  it('are not requested from the selected connection if the connection of the table was removed', async () => {
+    const { asked, running, said } = await setUp({ visible: true }, 'b');
+    assert.equal(await running, false);
+    assert.deepEqual(said, ['The connection b was removed. Add it again to load its newer events.']);
+    assert.equal(asked.length, 0);
   });
 
   it('are all known if the service has no more, and one is as old as the newest event of the table', async () => {

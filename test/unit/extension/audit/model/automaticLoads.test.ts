@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import { createTokenStates } from '../../../../../src/node/credentials/tokenStates.ts';
 import { EventEmitter } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, settled } from '../fakeModel.ts';
+import { connectionOf, fakeService, fileOf, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { registerTokenFailureUpdates: registerTokenFailures } = await import(
   '../../../../../src/extension/audit/model/tokenFailures.ts'
 );
 const { registerAutomaticLoads } = await import('../../../../../src/extension/audit/model/automaticLoads.ts');
+
+const one = toAuditEvent({ context: { changeID: 'c1' } });
 
 function setUp(accountID = 'a') {
   const connection = connectionOf('a', { accountID });
@@ -31,6 +34,12 @@ function setUp(accountID = 'a') {
     see(false);
     see(true);
     return settled();
+  };
+  /** The panel is shown, and the service answers its request. */
+  const showLoaded = async (): Promise<void> => {
+    await show();
+    service.asked[0]?.answer({ events: [one] });
+    await settled();
   };
   const hide = (): void => see(false);
   type Outcome = Parameters<ReturnType<typeof states.trackRequest>>[0];
@@ -57,7 +66,7 @@ function setUp(accountID = 'a') {
     storeToken();
     return query();
   };
-  return { ...service, show, hide, query, refuse, signIn, storeToken };
+  return { ...service, show, showLoaded, hide, query, refuse, signIn, storeToken };
 }
 
 describe('the side panel of audit events', () => {
@@ -85,6 +94,76 @@ describe('the side panel of audit events', () => {
       asked.map(({ connection }) => connection),
       ['a', 'b'],
     );
+  });
+
+  it('loads nothing while files or a table are being opened, and makes up for it where nothing is displayed', async () => {
+    const { asked, model, setConnections, show, showLoaded } = setUp();
+    await showLoaded();
+    const isLost = await model.source.runOpening(async (isCurrent) => {
+      setConnections([connectionOf('b')]);
+      await settled();
+      assert.equal(model.state.isLoaded(), false, 'events of the other connection are not displayed');
+      await show();
+      assert.equal(asked.length, 1);
+      return !isCurrent();
+    });
+    assert.equal(isLost, false);
+    await settled();
+    assert.deepEqual(
+      asked.map(({ connection }) => connection),
+      ['a', 'b'],
+    );
+  });
+
+  it('loads nothing after files or a table were opened, and nothing at the end of an opening without need', async () => {
+    const { asked, model, setConnections, showLoaded } = setUp();
+    await showLoaded();
+    await model.source.runOpening(settled);
+    await model.source.runOpening(async () => {
+      setConnections([connectionOf('b')]);
+      await settled();
+      model.source.displayOpenedFile(fileOf(model, 'f', [one]));
+    });
+    await settled();
+    assert.equal(asked.length, 1);
+  });
+
+  it('does not end an opening where a token works for a query', async () => {
+    const { asked, model, query, refuse, show, storeToken } = setUp();
+    await show();
+    await refuse(asked[0]);
+    storeToken();
+    const isKept = await model.source.runOpening(async (isCurrent) => {
+      await query();
+      assert.equal(asked.length, 1);
+      return isCurrent();
+    });
+    assert.equal(isKept, true);
+    await settled();
+    assert.equal(asked.length, 2);
+  });
+
+  it('ends an opening where the user requests other events, or begins another one', async () => {
+    const { model } = setUp();
+    const isKept = await model.source.runOpening(async (isCurrent) => {
+      void model.requests.loadNewest({});
+      return isCurrent() || model.source.isOpening();
+    });
+    assert.equal(isKept, false);
+    let endFirst = (): void => undefined;
+    const first = model.source.runOpening(async (isCurrent) => {
+      await new Promise<void>((resolve) => {
+        endFirst = resolve;
+      });
+      return isCurrent();
+    });
+    const second = model.source.runOpening(async (isCurrent) => {
+      endFirst();
+      assert.equal(await first, false);
+      return isCurrent() && model.source.isOpening();
+    });
+    assert.equal(await second, true);
+    assert.equal(model.source.isOpening(), false);
   });
 
   it('loads again once a token works that was stored while the events were requested without one', async () => {

@@ -195,6 +195,24 @@ describe('my queries', () => {
     assert.deepEqual(found, [mayExist, none, mayExist, none, mayExist, mayExist]);
   });
 
+  it('say why no older ones can be loaded', async () => {
+    const { asked, ended, model, run } = await open();
+    (await pick(title)).leave();
+    await ended;
+    const loading = model.requests.loadNewest({ 'context.actor': 'ada@a.test' });
+    asked.at(-1)?.answer({ events: [event('0', 'SELECT name FROM persons')], nextOps: null });
+    await loading;
+    const again = run();
+    const list = await pick(title);
+    assert.equal(separator(list), 'From the service');
+    assert.equal(
+      list.items.at(-1)?.detail,
+      '1 request · Older events may exist, but the service did not return a cursor.',
+    );
+    list.leave();
+    await again;
+  });
+
   it('say how many requests this window sent since the events were loaded, as the side panel does', async () => {
     const { ended, log, run } = await open();
     const first = await pick(title);
@@ -274,6 +292,7 @@ describe('my queries', () => {
     const { deps, ended, run } = await open({ actorID: '' });
     const question = await pick('Your ID in audit events of a');
     assert.match(question.placeholder, /^Finds your own queries by actor\. /);
+    assert.equal(question.buttons.length, 0, 'there is nothing to go back to');
     assert.deepEqual(question.labels(), ['In loaded events', 'ada@a.test', 'bob@a.test']);
     question.enter();
     assert.equal(question.isOpen, true, 'none is taken unless the user chooses it');

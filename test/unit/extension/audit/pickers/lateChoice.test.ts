@@ -156,7 +156,7 @@ describe('a filter that is chosen late', () => {
     const { model, said, run, pick, setConnections } = await setUp();
     model.filters.setLocalFilters({ question: createTimeTerms({ from: 1, to: 2 }) });
     boxes({
-      'Question about loaded events': () => {
+      'Question about these events': () => {
         model.filters.setLocalFilters(noLocalFilters);
         return 'x';
       },
@@ -166,7 +166,7 @@ describe('a filter that is chosen late', () => {
     await filtering;
     assert.deepEqual(model.filters.getAppliedFilters().local, { question: textQuestion('x') });
     boxes({
-      'Question about loaded events': () => {
+      'Question about these events': () => {
         setConnections([b, a]);
         model.source.displayEmptyListing();
         return 'ada';
@@ -226,7 +226,7 @@ describe('a filter that is changed from its row', () => {
   it('over loaded events is asked for at once too', async () => {
     const { model, run } = await setUp();
     model.filters.setLocalFilters({ question: textQuestion('x') });
-    boxes({ 'Question about loaded events': () => 'y' });
+    boxes({ 'Question about these events': () => 'y' });
     await run('vaultsql.audit.filterLoaded', row('question'));
     assert.deepEqual(model.filters.getAppliedFilters().local, { question: textQuestion('y') });
   });
@@ -302,7 +302,7 @@ describe('several filters', () => {
   it('in loaded events are applied at once where none on the server waits for a request', async () => {
     const { model, asked, run, pick } = await setUp();
     const filtering = run('vaultsql.audit.filter');
-    boxes({ 'Question about loaded events': () => 'first' });
+    boxes({ 'Question about these events': () => 'first' });
     (await pick(hubTitle)).choose('Question');
     await filtering;
     assert.deepEqual(model.filters.getAppliedFilters().local.question, textQuestion('first'));
@@ -314,7 +314,7 @@ describe('several filters', () => {
     const { model, asked, pick } = context;
     const { done } = await chooseAccessType(context);
     for (const text of ['first', 'second']) {
-      boxes({ 'Question about loaded events': () => text });
+      boxes({ 'Question about these events': () => text });
       (await pick(hubTitle)).choose('Question');
       await settled();
     }

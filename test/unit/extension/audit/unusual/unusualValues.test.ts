@@ -49,20 +49,25 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     );
     for (const event of some.slice(0, 30)) model.ownRequests.addRequestID(event.context.requestID);
     model.source.displayOpenedFile(fileOf(model, 'f', some));
-    const compare = async (question: string): Promise<string> => {
+    const compare = async (question: string): Promise<{ lead: string; text: string }> => {
       model.filters.setLocalFilters(filtersOf(question));
       const { rev } = await controller.open('events');
       // The side panel reads the same events, and folds none.
       await model.trail.view(model.filters.createTrailQuery());
-      return (await controller.host.findUnusualValues({ rev })).lead;
+      return controller.host.findUnusualValues({ rev });
     };
     const failed = some.filter(({ response }) => response.code === 400);
     const here = failed.filter((event) => some.indexOf(event) >= 30).length;
     assert.equal(
-      await compare('status:400'),
-      `Compared: ${here} · other loaded events: ${170 - here} · 30 requests from this window left out`,
+      (await compare('status:400')).lead,
+      `Compared: ${here} · other events: ${170 - here} · 30 requests from this window left out`,
     );
-    assert.equal(await compare('me'), 'Compared: 30 · other loaded events: 170');
+    assert.equal((await compare('me')).lead, 'Compared: 30 · other events: 170');
+    // The events of a table in ClickHouse are not loaded.
+    assert.equal(
+      (await compare('')).text,
+      'There are no other events to compare with. Filter, choose a time range, or select rows.',
+    );
     controller.dispose();
   });
 

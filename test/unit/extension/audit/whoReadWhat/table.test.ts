@@ -9,6 +9,22 @@ const { createReadersTable: readersTable } = await import(
 );
 
 describe('who read what, as a table', () => {
+  it('has a column for unparsed queries where there are some, and in every export', async () => {
+    const { model } = fakeService(connectionOf('a'));
+    const lastColumn = async (query: string, hasAllColumns: boolean): Promise<unknown> => {
+      const request = { data: { content: query }, httpInfo: { URI: '/v1/vaults/v/query' } };
+      const found = await summedUp([toAuditEvent({ context: { actor: 'ada' }, request })]);
+      const table = readersTable(found, model.masking, { hasAllColumns });
+      assert.equal(table.values(0).length, table.columns.length);
+      return table.columns.at(-1)?.name;
+    };
+    const [parsed, unparsed] = ['SELECT name FROM persons', 'SELECT FROM WHERE'];
+    assert.deepEqual(
+      [await lastColumn(parsed, false), await lastColumn(parsed, true), await lastColumn(unparsed, false)],
+      ['Last', 'Unparsed query', 'Unparsed query'],
+    );
+  });
+
   it('says that values were returned only where a request was answered', async () => {
     const { model } = fakeService(connectionOf('a'));
     const event = (actor: string, content: string, code?: number) =>
@@ -22,7 +38,7 @@ describe('who read what, as a table', () => {
       ...[event('answered', values, 200), event('answered', values, 403), event('answered', rows, 200)],
       ...[event('refused', values, 403), event('refused', rows, 500), event('unknown', values)],
     ]);
-    const table = readersTable(found, model.masking);
+    const table = readersTable(found, model.masking, { hasAllColumns: true });
     const how = new Map<string, string[]>();
     const at = table.columns.findIndex(({ name }) => name === 'How');
     for (let row = 0; row < table.rowCount; row++) {

@@ -139,6 +139,11 @@ describe('the audit table over a store that fails', () => {
       'No table of audit events: audit.events',
       /^Check its name at db\.test/,
     ],
+    accessChanged: [
+      { kind: 'accessChanged' },
+      'The settings or the password of this table have changed',
+      /^Refresh to open the table that the connection names now\.$/,
+    ],
     failed: [
       { kind: 'failed', host: 'db.test', message: 'Code: 279.\nAll connection tries failed' },
       'db.test returned an error',

@@ -5,7 +5,7 @@ import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../../src/core/service/errors.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
 import { filtersOf, textQuestion } from '../../../../core/audit/questions.ts';
-import { auditTreeOf, connectionOf, fakeService, fileOf, partsOf } from '../../fakeModel.ts';
+import { auditTreeOf, connectionOf, fakeService, fileOf, partsOf, tableOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createRemoveFilterCommand } = await import(
@@ -182,6 +182,13 @@ describe('the rows above the events', () => {
     assert.equal((await lines()).at(-1), '"not there" · loaded events', 'other events are requested');
     asked.at(-1)?.answer({ events: [] });
     await loading;
+  });
+
+  it('name the table as the place of filters on its events, and say that none of its events match', async () => {
+    const { model, lines } = setUp();
+    model.source.displayOpenedFile(tableOf(model, [eventAt(3)]));
+    model.filters.setLocalFilters({ question: textQuestion('not there') });
+    assert.deepEqual((await lines()).slice(-2), ['"not there" · table', 'No events match']);
   });
 
   it('offer no removal of the account ID that nothing can be asked without', async () => {

@@ -56,6 +56,7 @@ describe('what the palette finds selected in the audit tree', () => {
       name: 'vaultID',
       terms: [],
       text: 'v',
+      place: 'server',
       isRequired: false,
     } as const;
     assert.equal(context(false, [filter]).hasFilter, true);

@@ -1,0 +1,53 @@
+/** Many rows, and times at the limits of ClickHouse's types. */
+import assert from 'node:assert/strict';
+import { sumUpReads } from '../../../src/core/audit/clickhouse/readCounts.ts';
+import type { ListedEvents } from '../../../src/core/audit/clickhouse/select.ts';
+import { sql } from '../../../src/core/audit/clickhouse/sql.ts';
+import { findTimeExtent } from '../../../src/core/audit/clickhouse/timeCounts.ts';
+import { computeTimeExtent } from '../../../src/core/audit/table/timeExtent.ts';
+import { initTables } from '../../../src/node/clickhouse/initTables.ts';
+import { createRunSelect } from '../../../src/node/clickhouse/selectRows.ts';
+import { startClickHouse } from '../clickHouse.ts';
+import { runSql } from '../request.ts';
+import type { EngineServer } from '../serverProcess.ts';
+import { clientFor, target } from './sinkServer.ts';
+
+describe('ClickHouse 26.7: many rows, and times at the limits', () => {
+  let server: EngineServer;
+  let events: ListedEvents;
+  before(async () => {
+    server = await startClickHouse();
+    const client = clientFor(server.url);
+    await initTables(client, target, undefined);
+    const run = createRunSelect(client, 'audit.events', () => undefined);
+    events = { from: sql`FROM audit.events WHERE 1`, host: 'h', run: (select) => run(select.toStatement()) };
+  });
+  after(() => server.stop());
+  /** Replaces all rows by those of a SELECT. */
+  const store = async (select: string): Promise<void> => {
+    await runSql(server.url, 'TRUNCATE TABLE audit.events');
+    await runSql(server.url, `INSERT INTO audit.events (ts, id, time, actor, code, reads) ${select}`);
+  };
+  const allOf = (length: number) => ({ length, where: sql`1`, order: sql`ts DESC, id DESC` });
+
+  it('counts the reads of more than ten thousand actors', async () => {
+    await store(
+      `SELECT now64(9), toString(number), 'x', toString(number), '200', [('t', 'c', '', 'returned')] FROM numbers(10001)`,
+    );
+    const { rows, actors, queries } = await sumUpReads(events, allOf(10_001));
+    assert.deepEqual([rows.length, actors, queries], [10_001, 10_001, 10_001]);
+  });
+
+  it('finds the extent of times where one of the service is later than the column can store', async () => {
+    const first = Date.UTC(2026, 0, 1);
+    await store(
+      `SELECT fromUnixTimestamp64Nano(toInt64(${first}000000 + number * 1000000000), 'UTC'), toString(number), '', '', '', [] FROM numbers(200)`,
+    );
+    const times = Array.from({ length: 200 }, (_, at) => first + at * 1000);
+    for (const year of [2300, 2500, 9999]) {
+      const later = Date.UTC(year, 0, 1);
+      const expected = computeTimeExtent(Float64Array.from([...times, later]));
+      assert.deepEqual(await findTimeExtent(events, Float64Array.from([later])), expected);
+    }
+  });
+});

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 export interface SqlRequest {
   /** The statement, in the URL parameter `query`. */
   readonly query?: string;
-  /** The request's body: the statement, its rest, or the rows of an INSERT. */
-  readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** The request's body: the statement, its rest, or the rows of an INSERT; or a form with the statement and `param_…`. */
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
   readonly user?: string;
   readonly password?: string;
   /** Other URL parameters: settings, `param_…`, `query_id`, `database`, `default_format`. */

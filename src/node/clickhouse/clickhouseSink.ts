@@ -153,7 +153,7 @@ async function insertWithRetry(
   const request = {
     statement: `INSERT INTO ${qualifiedName(target.database, table)} FORMAT JSONEachRow`,
     settings: insertSettings,
-    body: lines.join('\n'),
+    rows: lines.join('\n'),
   };
   const outcome = await retryRequest(
     client,

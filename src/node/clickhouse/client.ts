@@ -16,15 +16,16 @@ interface ClickHouseClientOptions {
 }
 
 export interface ClickHouseRequest {
-  /**
-   * One statement, or the start of an INSERT whose rows are in `body`. Values belong in `parameters`. A statement that may
-   * be too long for an address can be in `body` instead; this text is then empty.
-   */
+  /** One statement, or the start of an INSERT whose rows are in `rows`. Values belong in `parameters`. */
   readonly statement: string;
-  /** Values of the statement's parameters by name, such as `name` for `{name:String}` or `{name:Array(String)}`. */
+  /**
+   * Values of the statement's parameters by name, such as `name` for `{name:String}` or `{name:Array(String)}`. By
+   * default, ClickHouse accepts up to 128 KiB for each of them. They can't be combined with `rows`.
+   */
   readonly parameters?: Readonly<Record<string, string | readonly string[]>>;
   readonly settings?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** The rows of an INSERT, in the format that the statement names. */
+  readonly rows?: string;
   /** ID of the statement on the server; by default a new one. */
   readonly queryID?: string;
   /** Time limit of this request in milliseconds; by default that of the client. */
@@ -53,7 +54,7 @@ export interface ClickHouseClient {
  * Statuses below 500 with which a proxy in front of ClickHouse may respond. A response with another one, except for 200,
  * and without an error code of ClickHouse is not from ClickHouse.
  */
-const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 413, 425, 429]);
+const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 413, 414, 425, 429, 431]);
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 export function createClickHouseClient(options: ClickHouseClientOptions): ClickHouseClient {
@@ -64,25 +65,25 @@ export function createClickHouseClient(options: ClickHouseClientOptions): ClickH
     url,
     host: new URL(url).host,
     user,
-    async send({ statement, parameters = {}, settings = {}, body = '', queryID, ...limits }, signal) {
+    async send(request, signal) {
+      const { statement, settings = {}, rows, queryID } = request;
       const query = new URLSearchParams({
-        ...(statement === '' ? {} : { query: statement }),
+        ...(rows === undefined ? {} : { query: statement }),
         query_id: queryID ?? randomUUID(),
         // Without this setting, an error after the first rows has status 200.
         wait_end_of_query: '1',
+        ...settings,
       });
-      for (const [name, value] of Object.entries(settings)) query.set(name, value);
-      for (const [name, value] of Object.entries(parameters))
-        query.set(`param_${name}`, typeof value === 'string' ? escapeParameter(value) : formatArray(value));
+      const { type, body } = await encodeBody(request);
       const outcome = await transport.send(
         {
           method: 'POST',
           url: `${url}/?${query}`,
           template: '/',
           attempt: 1,
-          headers: { authorization, 'content-type': 'text/plain; charset=UTF-8' },
+          headers: { authorization, 'content-type': type },
           body,
-          timeoutMs: limits.timeoutMs ?? timeoutMs,
+          timeoutMs: request.timeoutMs ?? timeoutMs,
           maxBytes: MAX_RESPONSE_BYTES,
         },
         signal,
@@ -94,9 +95,32 @@ export function createClickHouseClient(options: ClickHouseClientOptions): ClickH
   };
 }
 
-/** Escapes a parameter's value, which ClickHouse parses in the format TabSeparated. */
+interface EncodedBody {
+  /** The media type, for the header `Content-Type`. */
+  readonly type: string;
+  readonly body: string;
+}
+
+/**
+ * Returns the body of a request. The values of parameters are in a form, because servers and proxies refuse long
+ * addresses, and write addresses into their logs.
+ */
+async function encodeBody({ statement, parameters, rows }: ClickHouseRequest): Promise<EncodedBody> {
+  if (!parameters) return { type: 'text/plain; charset=UTF-8', body: rows ?? statement };
+  const form = new FormData();
+  form.set('query', statement);
+  for (const [name, value] of Object.entries(parameters))
+    form.set(`param_${name}`, typeof value === 'string' ? escapeParameter(value) : formatArray(value));
+  const encoded = new Response(form);
+  return { type: encoded.headers.get('content-type') ?? '', body: await encoded.text() };
+}
+
+/**
+ * Escapes a parameter's value, which ClickHouse parses in the format TabSeparated. Carriage returns are escaped, too,
+ * because a form would change them.
+ */
 const escapeParameter = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
+  text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
 
 /** Formats an array of texts as ClickHouse reads it in the format TabSeparated. */
 const formatArray = (entries: readonly string[]): string =>

@@ -21,7 +21,7 @@ export const createRunSelect =
   async ({ statement, parameters }, signal) => {
     const queryID = randomUUID();
     const outcome = await client.send(
-      { statement: '', body: `${statement} FORMAT JSONEachRow`, parameters, queryID },
+      { statement: `${statement} FORMAT JSONEachRow`, parameters, queryID },
       signal,
     );
     if (outcome.ok) return parseRows(outcome.body, client.host);

@@ -56,8 +56,7 @@ export async function selectRows(
   send: CheckSender = client.send,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const statement = `${request.statement} FORMAT JSONEachRow`;
-  const { parameters = {} } = request;
-  const outcome = await send({ statement, parameters });
+  const outcome = await send({ ...request, statement });
   if (!outcome.ok) {
     const { failure, attempts } = outcome;
     throw new SinkError(describeFailure(failure, { host: client.host, user: client.user, attempts }));

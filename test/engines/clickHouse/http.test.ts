@@ -130,6 +130,19 @@ describe('ClickHouse 26.7: HTTP interface', () => {
     assert.deepEqual(rows, [{ names: ["it's", 'b'], n: null }]);
   });
 
+  it('takes a statement and parameters of up to 128 KiB from a form', async () => {
+    const sendForm = (fields: Readonly<Record<string, string>>) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      return sendSql(server.url, { body, url: { param_a: '1' } });
+    };
+    const query = 'SELECT {a:UInt8}, length({b:String})';
+    assert.equal((await sendForm({ query, param_b: 'é'.repeat(65_536) })).text, '1\t131072\n');
+    const { status, text } = await sendForm({ query, param_b: 'é'.repeat(65_537) });
+    assert.equal(status, 500);
+    assert.match(text, /^Code: 1000\. .*Field value too long/);
+  });
+
   it('acknowledges rows after they are in: each is visible at once, with what was written', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) =>
       JSON.stringify({

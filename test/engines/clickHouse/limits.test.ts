@@ -1,5 +1,6 @@
 /** Many rows, and times at the limits of ClickHouse's types. */
 import assert from 'node:assert/strict';
+import { isOwnEvent } from '../../../src/core/audit/clickhouse/filterSql.ts';
 import { sumUpReads } from '../../../src/core/audit/clickhouse/readCounts.ts';
 import type { ListedEvents } from '../../../src/core/audit/clickhouse/select.ts';
 import { sql } from '../../../src/core/audit/clickhouse/sql.ts';
@@ -36,6 +37,22 @@ describe('ClickHouse 26.7: many rows, and times at the limits', () => {
     );
     const { rows, actors, queries } = await sumUpReads(events, allOf(10_001));
     assert.deepEqual([rows.length, actors, queries], [10_001, 10_001, 10_001]);
+  });
+
+  it('finds the events of ten thousand own requests, as many as are remembered', async () => {
+    const id = "concat(leftPad(toString(number), 32, '0'), '-own')";
+    await runSql(server.url, 'TRUNCATE TABLE audit.events');
+    await runSql(
+      server.url,
+      `INSERT INTO audit.events (ts, id, requestID) SELECT now64(9), toString(number), ${id} FROM numbers(20000)`,
+    );
+    const ids = Array.from({ length: 10_000 }, (_, at) => `${String(2 * at).padStart(32, '0')}-own`);
+    const own = { logReadIDs: ids.slice(0, 9_000), queryRuns: [ids.slice(9_000)], unfoldedKeys: [] };
+    const isOdd = sql`toUInt64OrZero(id) % 2 = 1`;
+    const rows = await events.run(
+      sql`SELECT toUInt32(count()) AS found, toUInt32(countIf(${isOdd})) AS odd ${events.from} AND ${isOwnEvent(own)}`,
+    );
+    assert.deepEqual(rows, [{ found: 10_000, odd: 0 }]);
   });
 
   it('finds the extent of times where one of the service is later than the column can store', async () => {

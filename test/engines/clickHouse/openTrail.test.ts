@@ -147,7 +147,7 @@ describe('ClickHouse 26.7: opening a table of audit events', () => {
       if (statement.includes('`events_gaps`')) {
         assert.match(
           statement,
-          / FROM `audit`\.`events_gaps` FINAL\nWHERE ts >= \S+\(\{p\d+:Int64\}, 'UTC'\) /,
+          / FROM `audit`\.`events_gaps` FINAL\s+WHERE ts >= \S+\(\{p\d+:Int64\}, 'UTC'\) /,
         );
         continue;
       }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readFields } from '../requestForm.ts';
 
 export interface RecordingProxy {
   readonly url: string;
@@ -23,18 +24,23 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks);
-      const { searchParams } = new URL(incoming.url ?? '/', target);
-      const statement = `${searchParams.get('query') ?? ''}${body}`;
+      const url = new URL(incoming.url ?? '/', target);
+      const contentType = incoming.headers['content-type'];
+      const { query, rest = '' } = await readFields({ url: url.href, contentType, body });
+      const statement = `${query}${rest}`;
       statements.push(statement);
-      queryIDs.push(searchParams.get('query_id') ?? '');
+      queryIDs.push(url.searchParams.get('query_id') ?? '');
       if (proxy.holdsSelects && statement.startsWith('SELECT')) return;
       if (proxy.refusesToStop && statement.startsWith('KILL')) {
         response.writeHead(403, { 'x-clickhouse-exception-code': '497' }).end('Code: 497.');
         return;
       }
-      const answer = await fetch(new URL(incoming.url ?? '/', target), {
+      const answer = await fetch(url, {
         method: incoming.method ?? 'POST',
-        headers: { authorization: incoming.headers.authorization ?? '' },
+        headers: {
+          authorization: incoming.headers.authorization ?? '',
+          ...(contentType === undefined ? {} : { 'content-type': contentType }),
+        },
         body,
       });
       response.writeHead(answer.status, Object.fromEntries(answer.headers));

@@ -1,6 +1,7 @@
 import { eventColumns, gapColumns } from '../../../src/core/audit/handover/clickhouseTable.ts';
 import type { Transport, TransportOutcome, TransportRequest } from '../../../src/core/service/transport.ts';
 import { createEditorTransport } from '../../../src/node/transport/editorTransport.ts';
+import { fieldsOf, type SentFields } from '../requestForm.ts';
 
 /** Settings of an insert that ClickHouse 18.16 does not know. */
 const NEW_SETTINGS = ['async_insert', 'date_time_input_format'];
@@ -13,10 +14,10 @@ const NEW_SETTINGS = ['async_insert', 'date_time_input_format'];
 export function createOldDialectTransport(): Transport {
   const transport = createEditorTransport();
   return {
-    send(request, signal) {
+    async send(request, signal) {
       const url = new URL(request.url);
-      const statement = url.searchParams.get('query') ?? '';
-      if (!statement.startsWith('INSERT')) return Promise.resolve(respondToCheck(statement, url));
+      const fields = await fieldsOf(request);
+      if (!fields.query.startsWith('INSERT')) return respondToCheck(fields);
       for (const name of NEW_SETTINGS) url.searchParams.delete(name);
       const rows = (request.body ?? '').split('\n').map(toOldRow);
       const old: TransportRequest = {
@@ -44,8 +45,9 @@ function toOldRow(line: string): string {
   return JSON.stringify({ ts: `${seconds}${ts.slice(20)}`, id, event });
 }
 
-function respondToCheck(statement: string, url: URL): TransportOutcome {
-  const columns = url.searchParams.get('param_table')?.endsWith('_gaps') ? gapColumns : eventColumns;
+function respondToCheck({ query, rest, others }: SentFields): TransportOutcome {
+  const statement = `${query}${rest ?? ''}`;
+  const columns = new Map(others).get('param_table')?.endsWith('_gaps') ? gapColumns : eventColumns;
   const rows = statement.includes('version()')
     ? [{ version: '26.7.2.1' }]
     : statement.includes('system.columns')

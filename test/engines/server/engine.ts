@@ -149,13 +149,14 @@ const QUERY_ID_COLUMN = "Settings['log_comment']";
 function preparations(request: EngineRequest): string[] {
   const { database, parameters, settings } = request;
   const assign = ([name, value]: readonly [string, string]): string => `${name} = ${literal(value)}`;
-  const own = [...parameters].map(([name, value]) => assign([`param_${name}`, value]));
-  own.push(assign(['log_comment', request.queryID]), 'implicit_select = 0');
+  const own = [assign(['log_comment', request.queryID]), 'implicit_select = 0'];
   own.push(`max_execution_time = ${request.maxExecutionSeconds}`);
   if (request.readonly > 0) own.push(`readonly = ${request.readonly}`);
   return [
     ...(database === undefined ? [] : [`USE ${identifier(database)}`]),
     `SET ROLE ${identifier(request.role)}`,
+    // Each parameter has a statement of its own, because the length of a statement is limited.
+    ...[...parameters].map(([name, value]) => `SET ${assign([`param_${name}`, value])}`),
     `SET ${own.join(', ')}`,
     ...(settings.size > 0 ? [`SET ${[...settings].map(assign).join(', ')}`] : []),
   ];

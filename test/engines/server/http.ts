@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseUser } from '../configuration.ts';
+import { readFields, type SentFields } from '../requestForm.ts';
 import { roleOf } from './config.ts';
 import type { Engine, EngineRequest, EngineResult } from './engine.ts';
 import { ClickHouseError, createError, httpStatus } from './errors.ts';
@@ -23,6 +24,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   TabSeparated: 'text/tab-separated-values; charset=UTF-8',
   CSV: 'text/csv; charset=UTF-8; header=absent',
 };
+
+/** Maximum size of a field of a request, as by the default of ClickHouse's setting `http_max_field_value_size`. */
+const MAX_FIELD_BYTES = 128 * 1024;
 
 /** Time between two attempts to cancel a statement, in milliseconds. */
 const CANCEL_INTERVAL_MS = 20;
@@ -61,7 +65,10 @@ export function createHttpInterface(engine: Engine, users: readonly ClickHouseUs
     }
     const user = authenticate(incoming, url, users, engine.version);
     const body = await readBody(incoming);
-    const call = parseCall(incoming, url, user, body);
+    const contentType = incoming.headers['content-type'];
+    const fields = await readFields({ url: url.href, contentType, body });
+    rejectLongField(fields, engine.version);
+    const call = parseCall(incoming, url, user, fields);
     const { queryID } = call.request;
     rejectSecondStatement(call.request, engine.version);
     if (running.has(queryID))
@@ -136,11 +143,11 @@ function credentialsOf(
   return [url.searchParams.get('user') ?? 'default', url.searchParams.get('password') ?? ''];
 }
 
-function parseCall(incoming: IncomingMessage, url: URL, user: ClickHouseUser, body: Buffer): Call {
-  const query = url.searchParams.get('query') ?? '';
+function parseCall(incoming: IncomingMessage, url: URL, user: ClickHouseUser, fields: SentFields): Call {
+  const { query, others, rest = Buffer.alloc(0) } = fields;
   const settings = new Map<string, string>();
   const parameters = new Map<string, string>();
-  for (const [name, value] of url.searchParams) {
+  for (const [name, value] of others) {
     if (name === '' || RESERVED.has(name)) continue;
     if (name.startsWith('param_')) parameters.set(name.slice('param_'.length), value);
     else settings.set(name, value);
@@ -149,7 +156,8 @@ function parseCall(incoming: IncomingMessage, url: URL, user: ClickHouseUser, bo
   const readonly = user.readonly ?? (isGet ? 2 : 0);
   const effectiveReadonly = Number(settings.get('readonly') ?? readonly);
   const database = header(incoming, 'x-clickhouse-database') || url.searchParams.get('database');
-  const statement = query === '' ? body : Buffer.concat([Buffer.from(`${query}\n`), body]);
+  const separator = query === '' || fields.rest === undefined ? '' : '\n';
+  const statement = Buffer.concat([Buffer.from(`${query}${separator}`), rest]);
   return {
     request: {
       statement,
@@ -169,6 +177,12 @@ function parseCall(incoming: IncomingMessage, url: URL, user: ClickHouseUser, bo
     isCancelledOnClose:
       effectiveReadonly > 0 && Number(settings.get('cancel_http_readonly_queries_on_client_close')) === 1,
   };
+}
+
+function rejectLongField({ query, others }: SentFields, version: string): void {
+  const values = [query, ...others.map(([, value]) => value)];
+  if (values.some((value) => Buffer.byteLength(value) > MAX_FIELD_BYTES))
+    throw createError(1000, 'POCO_EXCEPTION', 'HTML Form Exception: Field value too long', version);
 }
 
 function rejectSecondStatement({ statement, outline }: EngineRequest, version: string): void {
@@ -208,7 +222,7 @@ function sendResult(response: ServerResponse, request: EngineRequest, result: En
   response.end(result.bytes);
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

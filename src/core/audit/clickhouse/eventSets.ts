@@ -1,7 +1,7 @@
 /** Sets of events and event keys of a trail on ClickHouse. A set is a condition, because it can have any size. */
 import type { EventKey, EventSet } from '../table/eventSet.ts';
 import { momentSql } from './fieldSql.ts';
-import { anyOf, bind, type Sql, sql } from './sql.ts';
+import { anyOf, isOneOf, type Sql, sql } from './sql.ts';
 
 export interface StoredSet {
   readonly length: number;
@@ -25,11 +25,8 @@ export function hasEventKey(keys: readonly EventKey[]): Sql {
   });
   const times = [...new Set(parts.map(({ at }) => at))];
   if (parts.length === 0) return anyOf([]);
-  const ids = bind(
-    'Array(String)',
-    parts.map(({ id }) => id),
-  );
-  return sql`(ts IN (${anyMoment(times)}) AND id IN ${ids})`;
+  const ids = parts.map(({ id }) => id);
+  return sql`(ts IN (${anyMoment(times)}) AND ${isOneOf(sql`id`, ids)})`;
 }
 
 const anyMoment = (times: readonly string[]): Sql =>

@@ -7,7 +7,7 @@ import { nullableValue, textSortKey } from './fieldSql.ts';
 import { type FilterConditions, passesFields, passesFilters } from './filterSql.ts';
 import { type HashOf, mayBeOneOf, selectForGiven } from './givenValues.ts';
 import { type ListedEvents, numberIn, type ResultRow, textIn } from './select.ts';
-import { allOf, anyOf, bind, bindText, listSql, type Sql, sql } from './sql.ts';
+import { allOf, anyOf, bind, bindText, isOneOf, listSql, type Sql, sql } from './sql.ts';
 
 /** Maximum number of values of a facet, however many are requested, because a field may have millions. */
 const MAX_FACET_VALUES = 10_000;
@@ -93,8 +93,8 @@ function chosenValues(
     const values = [...only, ...not];
     const value = nullableValue(id);
     const isNamed = anyOf([
-      sql`ifNull(${value} IN ${bind(
-        'Array(String)',
+      sql`ifNull(${isOneOf(
+        value,
         values.flatMap((one) => one?.toWellFormed() ?? []),
       )}, 0)`,
       ...(values.includes(undefined) ? [sql`isNull(${value})`] : []),

@@ -9,7 +9,7 @@ import type { FieldChoice, NotedTextTerm, TimeRange, TrailFilters, TrailTerm } f
 import { listOwnRequestIDs, type OwnEvents } from '../table/ownEvents.ts';
 import { findStoredSet } from './eventSets.ts';
 import { foldedText, isDated, momentSql, NANOSECONDS_PER_MS, someEntry, wholeValue } from './fieldSql.ts';
-import { allOf, anyOf, bind, bindText, not, type Sql, sql } from './sql.ts';
+import { allOf, anyOf, bindText, isOneOf, not, type Sql, sql } from './sql.ts';
 import { matchesSomeValue } from './valueSql.ts';
 
 /** The conditions of filters, separately, because a facet leaves out one of `fields`, and the histogram `range`. */
@@ -42,7 +42,7 @@ export const passesFilters = (conditions: FilterConditions, except?: FieldID | '
 
 /** Returns the condition that the event is one of the own events. */
 export const isOwnEvent = (own: OwnEvents): Sql =>
-  allOf([sql`requestID != ''`, sql`requestID IN ${bind('Array(String)', listOwnRequestIDs(own))}`]);
+  allOf([sql`requestID != ''`, isOneOf(sql`requestID`, listOwnRequestIDs(own))]);
 
 /** Returns the condition that the event is one of the own events, and can join a run. */
 export const isFoldableEvent = (own: OwnEvents, sha256: Sha256): Sql =>
@@ -142,7 +142,7 @@ function hasKey(keys: readonly string[], sha256: Sha256): Sql {
     else if (parts.variant === 1) ids.push(parts.changeID);
     else variants.push(sql`startsWith(id, ${bindText(variantPrefix(parts.changeID, parts.variant))})`);
   }
-  return anyOf([...(ids.length === 0 ? [] : [sql`id IN ${bind('Array(String)', ids)}`]), ...variants]);
+  return anyOf([...(ids.length === 0 ? [] : [isOneOf(sql`id`, ids)]), ...variants]);
 }
 
 const HASH_DIGITS = 8;

@@ -4,7 +4,7 @@
  * values can have the same checksum, the caller must compare the values in the result with the given ones.
  */
 import type { FieldValue } from '../merged/olderTrail.ts';
-import { anyOf, integersSql, type Sql, sql } from './sql.ts';
+import { anyOf, bindIntegers, type Sql, sql } from './sql.ts';
 
 /** Returns the CRC-32 of a text in UTF-8, as the function `CRC32` of ClickHouse does. */
 export type HashOf = (text: string) => number;
@@ -19,16 +19,13 @@ export function mayBeOneOf(value: Sql, given: readonly FieldValue[], hashOf: Has
     ...(texts.length === 0
       ? []
       : [
-          sql`ifNull(CRC32(${value}) IN (${integersSql([...new Set(texts.map((text) => hashOf(text)))])}), 0)`,
+          sql`ifNull(CRC32(${value}) IN ${bindIntegers([...new Set(texts.map((text) => hashOf(text)))])}, 0)`,
         ]),
     ...(texts.length < given.length ? [sql`isNull(${value})`] : []),
   ]);
 }
 
-/**
- * Maximum number of given values for which one statement contains checksums, so that the statement does not become too
- * long.
- */
+/** Maximum number of given values whose checksums one statement has, so that they are not too long for a parameter. */
 const MAX_VALUES_PER_STATEMENT = 10_000;
 
 /**

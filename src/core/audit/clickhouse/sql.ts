@@ -1,6 +1,6 @@
 /**
  * Statements for ClickHouse, put together from constant text and bound values. A value never becomes a part of the
- * text, except for integers: a template accepts only other fragments, and `bind` makes a fragment of a value.
+ * text: a template accepts only other fragments, and `bind` makes a fragment of a value.
  */
 import { isTableIdentifier } from '../handover/clickhouseTable.ts';
 
@@ -9,14 +9,13 @@ interface BoundTypes {
   readonly Int64: bigint;
   readonly UInt64: number;
   readonly Float64: number;
-  readonly 'Array(String)': readonly string[];
 }
 
 /** A value of a parameter as it is sent: text, or the entries of an array as texts. */
 type ParameterValue = string | readonly string[];
 
 interface Bound {
-  readonly type: keyof BoundTypes | 'Array(Int64)';
+  readonly type: keyof BoundTypes | 'Array(Int64)' | 'Array(String)';
   readonly value: ParameterValue;
 }
 
@@ -38,9 +37,6 @@ export class Sql {
   }
   static ofValue(bound: Bound): Sql {
     return new Sql([bound]);
-  }
-  static ofIntegers(numbers: readonly number[]): Sql {
-    return new Sql([numbers.map(BigInt).join(', ')]);
   }
   static ofName(name: string): Sql {
     if (!isTableIdentifier(name)) throw new RangeError(`not a name of a column, table, or database: ${name}`);
@@ -78,19 +74,11 @@ export const sql = (texts: TemplateStringsArray, ...fragments: readonly Sql[]): 
 
 /** Returns a placeholder for a value. Texts should be well-formed UTF-16, because ClickHouse stores UTF-8. */
 export const bind = <Type extends keyof BoundTypes>(type: Type, value: BoundTypes[Type]): Sql =>
-  Sql.ofValue({ type, value: isTextArray(value) ? value : String(value) });
+  Sql.ofValue({ type, value: String(value) });
 
-const isTextArray = (value: BoundTypes[keyof BoundTypes]): value is readonly string[] => Array.isArray(value);
-
-/** Returns a placeholder for an array of integers. */
+/** Returns a placeholder for an array of integers. Their decimal digits must have at most `MAX_ARRAY_BYTES`. */
 export const bindIntegers = (numbers: readonly number[]): Sql =>
   Sql.ofValue({ type: 'Array(Int64)', value: `[${numbers.map(BigInt).join()}]` });
-
-/**
- * Returns integers as text of the statement, separated by commas. There can be thousands, which are too long for the
- * address in which the values of parameters are sent.
- */
-export const integersSql = (numbers: readonly number[]): Sql => Sql.ofIntegers(numbers);
 
 export const bindText = (text: string): Sql => bind('String', text);
 
@@ -102,6 +90,38 @@ const joinSql = (fragments: readonly Sql[], separator: Sql): Sql =>
   fragments.reduce((all, one, at) => (at === 0 ? one : sql`${all}${separator}${one}`), sql``);
 
 export const listSql = (fragments: readonly Sql[]): Sql => joinSql(fragments, sql`, `);
+
+/** Maximum size of an array that is sent as one parameter, below ClickHouse's default limit of 128 KiB. */
+const MAX_ARRAY_BYTES = 120_000;
+
+/** Returns the condition that `value` is one of `texts`. There can be any number of them, also none. */
+export function isOneOf(value: Sql, texts: readonly string[]): Sql {
+  const arrays = splitBySize(texts).map((some) => Sql.ofValue({ type: 'Array(String)', value: some }));
+  const all = arrays.length === 1 ? listSql(arrays) : sql`arrayConcat(${listSql(arrays)})`;
+  return sql`${value} IN ${all}`;
+}
+
+/**
+ * Splits texts into lists, at least one, each of at most `MAX_ARRAY_BYTES` when it is sent, or of one text that is
+ * longer.
+ */
+function splitBySize(texts: readonly string[]): readonly (readonly string[])[] {
+  let list: string[] = [];
+  const lists = [list];
+  let bytes = 0;
+  for (const text of texts) {
+    // A UTF-16 code unit has at most 3 bytes in UTF-8, also if it is escaped. Quotes and a comma are added.
+    const size = 3 * text.length + 3;
+    if (list.length > 0 && bytes + size > MAX_ARRAY_BYTES) {
+      list = [];
+      lists.push(list);
+      bytes = 0;
+    }
+    list.push(text);
+    bytes += size;
+  }
+  return lists;
+}
 
 /** Returns a condition that is met if all conditions are; it is always met if there are none. */
 export const allOf = (conditions: readonly Sql[]): Sql =>

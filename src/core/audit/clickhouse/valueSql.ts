@@ -2,7 +2,7 @@
 import type { QueryValue, StatusComparison } from '../query/auditQuery.ts';
 import { findNetworkBounds } from '../query/networks.ts';
 import { isIntegerText, type ValueSql } from './fieldSql.ts';
-import { allOf, anyOf, bind, bindText, type Sql, sql } from './sql.ts';
+import { allOf, anyOf, bind, bindText, isOneOf, type Sql, sql } from './sql.ts';
 
 const comparisons: Readonly<Record<StatusComparison, Sql>> = {
   '<': sql`<`,
@@ -23,7 +23,7 @@ const wellFormed = (text: string): string => text.toWellFormed();
 export function matchesSomeValue({ text, isAbsent }: ValueSql, values: readonly QueryValue[]): Sql {
   const texts = values.flatMap((value) => (value.kind === 'text' ? [wellFormed(value.text)] : []));
   const present = [
-    ...(texts.length === 0 ? [] : [sql`${text} IN ${bind('Array(String)', texts)}`]),
+    ...(texts.length === 0 ? [] : [isOneOf(text, texts)]),
     ...values.flatMap((value) =>
       value.kind === 'text' || value.kind === 'absent' ? [] : [matchesPresentValue(text, value)],
     ),

@@ -9,6 +9,7 @@ import type { Sink } from '../../../../src/core/audit/handover/sink.ts';
 import type { TransportOutcome, TransportRequest } from '../../../../src/core/service/transport.ts';
 import { openClickHouseSink } from '../../../../src/node/clickhouse/clickhouseSink.ts';
 import { createClickHouseClient } from '../../../../src/node/clickhouse/client.ts';
+import { fieldsOf } from '../../../engines/requestForm.ts';
 import { queryJson, sha256, toRecord } from '../../core/audit/handover/sampleRecords.ts';
 
 const respond = (
@@ -26,16 +27,19 @@ const rowsOf = (columns: readonly TableColumn[]): string =>
   columns.map(({ name, type }) => JSON.stringify({ name, type, default_kind: '' })).join('\n');
 
 /** Responds to the checks at the start as a server with the right tables does. */
-function respondToCheck(
-  { url }: TransportRequest,
+async function respondToCheck(
+  request: TransportRequest,
   version: string,
   createStatement: string,
-): TransportOutcome {
-  const query = new URL(url).searchParams;
-  const statement = query.get('query') ?? '';
+): Promise<TransportOutcome> {
+  const { query, rest, others } = await fieldsOf(request);
+  const statement = `${query}${rest ?? ''}`;
   if (statement.includes('version()')) return respond(200, JSON.stringify({ version }));
   if (statement.includes('system.columns'))
-    return respond(200, rowsOf(query.get('param_table')?.endsWith('_gaps') ? gapColumns : eventColumns));
+    return respond(
+      200,
+      rowsOf(new Map(others).get('param_table')?.endsWith('_gaps') ? gapColumns : eventColumns),
+    );
   return respond(
     200,
     JSON.stringify({

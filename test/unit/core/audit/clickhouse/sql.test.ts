@@ -5,7 +5,7 @@ import {
   passesFilters,
   variantOfID,
 } from '../../../../../src/core/audit/clickhouse/filterSql.ts';
-import { bind, bindText, nameSql, sql } from '../../../../../src/core/audit/clickhouse/sql.ts';
+import { bind, bindText, isOneOf, nameSql, sql } from '../../../../../src/core/audit/clickhouse/sql.ts';
 import { auditFields } from '../../../../../src/core/audit/table/fields.ts';
 import type { TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 
@@ -57,12 +57,33 @@ describe('statements for ClickHouse', () => {
 
   it('bind equal values once, and values of different types apart', () => {
     assert.deepEqual(
-      sql`${bindText('1')}, ${bindText('1')}, ${bind('UInt64', 1)}, ${bind('Array(String)', ['1'])}`.toStatement(),
+      sql`${bindText('1')}, ${bindText('1')}, ${bind('UInt64', 1)}, ${isOneOf(sql`x`, ['1'])}`.toStatement(),
       {
-        statement: '{p0:String}, {p0:String}, {p1:UInt64}, {p2:Array(String)}',
+        statement: '{p0:String}, {p0:String}, {p1:UInt64}, x IN {p2:Array(String)}',
         parameters: { p0: '1', p1: '1', p2: ['1'] },
       },
     );
+  });
+
+  it('bind many texts as arrays that a server accepts, one after the other', () => {
+    const long = Array.from({ length: 10_000 }, (_, at) => `${at}é'`.padStart(36, '日'));
+    const { statement, parameters } = isOneOf(sql`requestID`, long).toStatement();
+    const arrays = Object.values(parameters);
+    assert.deepEqual(arrays.flat(), long);
+    assert.ok(arrays.length > 1);
+    for (const array of arrays) assert.ok(Buffer.byteLength(JSON.stringify(array)) < 128 * 1024);
+    assert.equal(
+      statement,
+      `requestID IN arrayConcat(${arrays.map((_, at) => `{p${at}:Array(String)}`).join(', ')})`,
+    );
+    assert.deepEqual(
+      isOneOf(sql`a`, ['x'.repeat(200_000)]).toStatement().statement,
+      'a IN {p0:Array(String)}',
+    );
+    assert.deepEqual(isOneOf(sql`a`, []).toStatement(), {
+      statement: 'a IN {p0:Array(String)}',
+      parameters: { p0: [] },
+    });
   });
 
   it('number events that share a change ID by the hash in their ID', () => {

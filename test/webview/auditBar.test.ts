@@ -131,7 +131,7 @@ describe('bar of the audit table', () => {
     const words = async (): Promise<string[]> =>
       (await bar().getByRole('button').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
     assert.deepEqual(await words(), [
-      'All times',
+      'Any time',
       'Add filter',
       'Events',
       'Who read what',

@@ -81,4 +81,6 @@ export interface AuditEventsApi {
    * Resolves to undefined if the connection names no table, or if the user cancels.
    */
   testTrail(connection: string, signal: AbortSignal): Promise<readonly TrailTestLine[] | undefined>;
+  /** Displays the newest events of the table of audit events that the connection `connection` names. */
+  openTrail(connection: string): Promise<unknown>;
 }

@@ -10,7 +10,12 @@ import { mayLackOlderEvents } from '../../core/audit/filters/timeRanges.ts';
 import type { QueryValue } from '../../core/audit/query/auditQuery.ts';
 import { isTimeTerm } from '../../core/audit/query/editQuery.ts';
 import type { FieldID } from '../../core/audit/table/fields.ts';
-import { hasLocalFilters, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
+import {
+  hasLocalFilters,
+  type LocalFilters,
+  type TimeRange,
+  type TrailFilters,
+} from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { formatNumber } from '../platform/number.ts';
@@ -178,6 +183,19 @@ export function isSearchHinderedByMasks({ filters, file }: Pick<AuditSnapshot, '
 
 export const maskedSearchText = (): string => vscode.l10n.t('masked literals can’t be found');
 
+/**
+ * Returns whether a filtered time range may include events that are older than those displayed; false for files, which
+ * have no older events.
+ */
+export function mayLackOlderInRange(
+  filters: Pick<TrailFilters, 'range'>,
+  file: OpenedFile | undefined,
+  provenance: Parameters<typeof mayLackOlderEvents>[1],
+): boolean {
+  if (!file) return mayLackOlderEvents(filters, provenance);
+  const from = file.table?.from;
+  return from !== undefined && filters.range !== undefined && filters.range.from < from;
+}
 export const mayLackOlderInRangeText = (): string => vscode.l10n.t('time range may include older events');
 
 /** Returns the number of gaps with the time range that contains them; empty if there are none. */
@@ -314,7 +332,7 @@ export function provenanceParts(
       : name;
   const rest = file ? [] : [describeOlderEvents(provenance)];
   const uncovered =
-    !file && range && mayLackOlderEvents({ range }, provenance) ? [mayLackOlderInRangeText()] : [];
+    range && mayLackOlderInRange({ range }, file, provenance) ? [mayLackOlderInRangeText()] : [];
   const byService = serviceFilterNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('server filters: {0}', byService)] : [];
   const conflicts =

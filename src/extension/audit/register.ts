@@ -327,6 +327,7 @@ export function registerAudit(
       showEventsOfDisplayedQuery: () => findAndRevealEventOfQuery(queryParts),
       showEventsOfVault: (target, text) => loadNewestEventsOfVault({ flow, model }, target, text),
       testTrail: (name, signal) => tables.testTable(name, signal),
+      openTrail: (name) => tables.openTable(name),
     },
     names: store.add(createLoadedVaultNames(model)),
     onDidChangeTree: redraws.event,

@@ -58,6 +58,7 @@ export function registerAuditViews(
       showEventsOfDisplayedQuery: () => start().api.showEventsOfDisplayedQuery(),
       showEventsOfVault: (target, text) => start().api.showEventsOfVault(target, text),
       testTrail: (name, signal) => start().api.testTrail(name, signal),
+      openTrail: async (name) => (await start().api.openTrail(name)) && table.show('events'),
       showWhoReadWhat: () => table.show('readers'),
     },
     dispose: () => store.dispose(),

@@ -9,7 +9,14 @@ import { endSessionsAtServers } from './signIn/endSessions.ts';
 
 type ConnectionCommandsDeps = Pick<
   Deps,
-  'connections' | 'credentials' | 'log' | 'messages' | 'ownActorIDs' | 'serviceProfiles' | 'targets'
+  | 'auditEvents'
+  | 'connections'
+  | 'credentials'
+  | 'log'
+  | 'messages'
+  | 'ownActorIDs'
+  | 'serviceProfiles'
+  | 'targets'
 >;
 
 export function createConnectionCommands(

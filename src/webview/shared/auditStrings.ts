@@ -63,7 +63,7 @@ export const auditStrings = {
   clearLocal: t('Clear filters on these events'),
   timeRange: (range: string | undefined, zone: string): string =>
     range === undefined ? t('Time range: all times') : t('Time range ({0}): {1}', zone, range),
-  allTimes: t('All times'),
+  allTimes: t('Any time'),
   customTime: t('Custom…'),
   timePresets: {
     lastHour: t('Last hour'),

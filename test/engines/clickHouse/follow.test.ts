@@ -11,6 +11,7 @@ import { start } from '../../editor/processes.ts';
 import { startClickHouse } from '../clickHouse.ts';
 import { runSql, selectRows } from '../request.ts';
 import type { EngineServer } from '../serverProcess.ts';
+import { forwardRequest } from './recordingProxy.ts';
 
 /** Kills at any moment. With `VAULTSQL_LONG=1` as many as a release is tested with. */
 const KILLS = process.env.VAULTSQL_LONG ? 500 : 20;
@@ -65,11 +66,7 @@ describe('ClickHouse 26.7: audit follow as a process', () => {
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const isInsert = incoming.url?.includes('INSERT') === true;
     if (isInsert && onInsert('before')) throw new Error('dropped');
-    const response = await fetch(new URL(incoming.url ?? '/', to), {
-      method: 'POST',
-      headers: { authorization: incoming.headers.authorization ?? '' },
-      body: Buffer.concat(chunks),
-    });
+    const response = await forwardRequest(incoming, Buffer.concat(chunks), to);
     const text = await response.text();
     if (isInsert && response.ok)
       insertedRows += Buffer.concat(chunks).toString().trimEnd().split('\n').length;

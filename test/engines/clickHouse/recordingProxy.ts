@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFields } from '../requestForm.ts';
 
@@ -14,6 +14,21 @@ export interface RecordingProxy {
   refusesToStop: boolean;
   close(): Promise<void>;
 }
+
+/** Sends a received request to the server at `target`, and returns its response. `body` is what was received. */
+export const forwardRequest = (
+  { headers, url = '/' }: IncomingMessage,
+  body: Buffer<ArrayBuffer>,
+  target: string,
+): Promise<Response> =>
+  fetch(new URL(url, target), {
+    method: 'POST',
+    headers: {
+      authorization: headers.authorization ?? '',
+      'content-type': headers['content-type'] ?? 'text/plain',
+    },
+    body,
+  });
 
 /** Starts an HTTP server on this machine that passes requests on to the server at `target`, and records them. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
@@ -35,14 +50,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
         response.writeHead(403, { 'x-clickhouse-exception-code': '497' }).end('Code: 497.');
         return;
       }
-      const answer = await fetch(url, {
-        method: incoming.method ?? 'POST',
-        headers: {
-          authorization: incoming.headers.authorization ?? '',
-          ...(contentType === undefined ? {} : { 'content-type': contentType }),
-        },
-        body,
-      });
+      const answer = await forwardRequest(incoming, body, target);
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       response.end(Buffer.from(await answer.arrayBuffer()));
     };

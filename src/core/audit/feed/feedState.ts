@@ -39,6 +39,8 @@ export interface OpenedTable {
   readonly host: string;
   /** The number of days back to which its events are read; undefined for all events. */
   readonly days: number | undefined;
+  /** The time, in milliseconds since 1970, from which its events are read; absent for all events. */
+  readonly from?: number;
   /** The gaps that were found while the table was filled; undefined if they can't be read. */
   readonly gaps: readonly Gap[] | undefined;
   /** Whether literals of some of its events were masked before they were stored. Absent means false. */

@@ -170,7 +170,7 @@ async function promptForRange(zone: Zone): Promise<LocalChange | undefined> {
       range: async () => createTimesChange(getTermsOfTimePreset(preset)),
     })),
     { label: vscode.l10n.t('Custom…'), range: () => promptForCustomRange(zone) },
-    { label: vscode.l10n.t('All times'), range: async () => createTimesChange([]) },
+    { label: vscode.l10n.t('Any time'), range: async () => createTimesChange([]) },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Time range') });
   return picked?.range();

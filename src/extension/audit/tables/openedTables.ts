@@ -415,7 +415,7 @@ export class OpenedTables {
         connection: name,
         environment: connection.environment,
         host: new URL(table.url).host,
-        days: days === 'all' ? undefined : days,
+        ...(days === 'all' ? { days: undefined } : { days, from }),
         gaps,
         hasMaskedEvents: summary.maskedEvents > 0,
         ...(newer && { newer: { line: newest, ...(hole && { hole }) } }),

@@ -44,7 +44,7 @@ type TopField = (typeof TOP_FIELDS)[number];
  * was stored.
  */
 export async function editConnection(
-  deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,
+  deps: Pick<Deps, 'auditEvents' | 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,
   own: OwnConnections,
   start: Connection,
   field: unknown,
@@ -75,7 +75,10 @@ export async function editConnection(
         void endSessionsAtServers(deps, await credentials.removeSecrets(connection));
         name = edited.draft.name;
       }
-      if (part.kind === 'trail' && field === 'trail' && edited.kind === 'done') return undefined;
+      if (part.kind === 'trail' && field === 'trail' && edited.kind === 'done') {
+        if (trailSettingOfDraft(edited.draft)) void offerTrail(deps, name);
+        return undefined;
+      }
       if (part.kind === 'field' && part.field === field && edited.kind === 'done') {
         if (field === 'accountID' && edited.draft.accountID) await deps.connections().testConnection(name);
         return undefined;
@@ -84,6 +87,17 @@ export async function editConnection(
     part = undefined;
   }
 }
+
+/** Tells the user that the table of a connection was saved, and offers to test it or to open it. */
+const offerTrail = (
+  { auditEvents, connections, messages }: Pick<Deps, 'auditEvents' | 'connections' | 'messages'>,
+  name: string,
+): Promise<void> =>
+  messages.info(
+    vscode.l10n.t('The audit trail of “{0}” in ClickHouse was saved.', oneLine(name)),
+    { label: vscode.l10n.t('Test Connection'), run: () => connections().testConnection(name) },
+    { label: vscode.l10n.t('Open Trail'), run: () => auditEvents().openTrail(name) },
+  );
 
 function findInitialPart({ clientCertificate }: Connection, field: unknown): Part | undefined {
   if (field === 'passphrase') return clientCertificate && { kind: 'passphrase' };

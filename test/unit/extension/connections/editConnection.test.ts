@@ -4,6 +4,7 @@ import { recordedFeatures } from '../recordedFeatures.ts';
 import '../withVscode.ts';
 import { parseConnections } from '../../../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
+import type { Choice } from '../../../../src/extension/platform/messages.ts';
 
 const { pickAndEditConnection } = await import('../../../../src/extension/connections/connectionCommands.ts');
 const { OwnConnections } = await import('../../../../src/extension/connections/ownConnections.ts');
@@ -76,8 +77,13 @@ async function edit(
     },
   });
   const { features, calls } = recordedFeatures();
+  const messages: string[] = [];
   const deps = {
     ...features,
+    messages: {
+      info: async (text: string, ...choices: readonly Choice[]) =>
+        void messages.push([text, ...choices.map(({ label }) => `[${label}]`)].join(' ')),
+    },
     targets: { connections: () => parseConnections(entries, () => true).connections },
     credentials: {
       removeSecrets: async ({ name }: { readonly name: string }) => void removed.push(name),
@@ -97,7 +103,17 @@ async function edit(
     },
   } as unknown as Deps;
   const returned = await pickAndEditConnection(deps, new OwnConnections(deps), 'mine', field);
-  return { entry: entries[0], rest: entries.slice(1), removed, lists, calls, passphrase, boxes, returned };
+  return {
+    entry: entries[0],
+    rest: entries.slice(1),
+    removed,
+    lists,
+    calls,
+    messages,
+    passphrase,
+    boxes,
+    returned,
+  };
 }
 
 describe('editing a connection', () => {
@@ -114,6 +130,9 @@ describe('editing a connection', () => {
       table: 'events',
       user: 'reader',
     });
+    assert.deepEqual(added.messages, [
+      'The audit trail of “mine” in ClickHouse was saved. [Test Connection] [Open Trail]',
+    ]);
     const changed = await edit([
       [label, ['https://click.example:8443', 'audit.events', 'reader']],
       [label, ['']],

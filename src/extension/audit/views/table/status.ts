@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { FeedPhase } from '../../../../core/audit/feed/phase.ts';
-import { mayLackOlderEvents } from '../../../../core/audit/filters/timeRanges.ts';
 import { hasNoFilters } from '../../../../core/audit/table/filter.ts';
 import type { TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
@@ -18,6 +17,7 @@ import {
   isSearchHinderedByMasks,
   listGapsTexts,
   maskedSearchText,
+  mayLackOlderInRange,
   mayLackOlderInRangeText,
 } from '../../provenance.ts';
 import { shortTime } from '../../shortTimes.ts';
@@ -49,9 +49,6 @@ export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
 
 export const canLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boolean =>
   model.requests.findOlderProblem() === undefined && !model.state.isLoading();
-
-const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>): boolean =>
-  !model.state.file() && mayLackOlderEvents(query.filters, model.state.provenance());
 
 /** Returns the text of the status line; empty if no events are loaded and none are being loaded. */
 export function createStatusText(parts: StatusParts): string {
@@ -89,7 +86,9 @@ export function createStatusText(parts: StatusParts): string {
     what,
     ...(isSearchHinderedByMasks(model.state.snapshot()) ? [maskedSearchText()] : []),
     rest,
-    ...(isRangeUncovered(parts) ? [mayLackOlderInRangeText()] : []),
+    ...(mayLackOlderInRange(query.filters, file, model.state.provenance())
+      ? [mayLackOlderInRangeText()]
+      : []),
     ...listGapsTexts(view.gaps, model.masking),
     ...(view.counts.conflicting > 0 ? [conflictsText(view.counts.conflicting)] : []),
   ].join(' · ');

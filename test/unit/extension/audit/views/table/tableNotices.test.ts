@@ -8,7 +8,7 @@ import { eventText } from '../../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
 import { filtersOf, textQuestion } from '../../../../core/audit/questions.ts';
 import { recordedFeatures } from '../../../recordedFeatures.ts';
-import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeModel.ts';
+import { actionsOf, connectionOf, eventsOf, fakeService, fileOf, tableOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
@@ -56,6 +56,24 @@ describe('the audit table where filters over loaded events leave something open'
       question: createTimeTerms({ from: Number.NEGATIVE_INFINITY, to: oldest }),
     });
     assert.equal((await controller.open('events')).cover, undefined, 'there is no time to load back to');
+    controller.dispose();
+  });
+
+  it('says that a range of time begins before the time range of a table, and nothing of that over a file', async () => {
+    const { model, controller } = await setUp(true);
+    const statusSince = async (from: number): Promise<string> => {
+      model.filters.setLocalFilters({ question: createTimeTerms({ from, to: oldest + 86_400_000 }) });
+      return (await controller.open('events')).status;
+    };
+    const { table, ...file } = tableOf(model, some);
+    assert.ok(table);
+    model.source.displayOpenedFile({ ...file, table: { ...table, from: oldest } });
+    assert.match(await statusSince(oldest - 1), /time range may include older events/);
+    assert.doesNotMatch(await statusSince(oldest), /older events/);
+    model.source.displayOpenedFile({ ...file, table: { ...table, days: undefined } });
+    assert.doesNotMatch(await statusSince(oldest - 1), /older events/);
+    model.source.displayOpenedFile(file);
+    assert.doesNotMatch(await statusSince(oldest - 1), /older events/);
     controller.dispose();
   });
 

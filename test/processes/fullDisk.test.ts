@@ -6,11 +6,11 @@ import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { program } from './builtProgram.ts';
 import type { WrittenOrNot } from './everyExport.ts';
 import { withLittleRoom } from './fullDisk.ts';
 
 const everyExport = fileURLToPath(new URL('everyExport.ts', import.meta.url));
-const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 interface Told {
   readonly there: readonly WrittenOrNot[];

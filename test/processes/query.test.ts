@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type LocalVault, startLocalVault } from '../../src/localVault/server/server.ts';
 import { start, tryRun } from '../editor/processes.ts';
 import { eventually, waitMs } from '../run/waiting.ts';
+import { program } from './builtProgram.ts';
 
-const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const ROWS = 60;
 
 interface Ended {
@@ -39,7 +38,7 @@ describe('query, as a process', function () {
   const startQuery = (args: readonly string[], input = '') => {
     const child = start(
       process.execPath,
-      [entry, 'query', '--url', vault.url, '--token-env', 'VAULT_TOKEN', '--environment', 'test', ...args],
+      [program, 'query', '--url', vault.url, '--token-env', 'VAULT_TOKEN', '--environment', 'test', ...args],
       {
         env: {
           ...process.env,
@@ -81,7 +80,7 @@ describe('query, as a process', function () {
     const listed = await tryRun(
       process.execPath,
       [
-        ...[entry, 'audit', 'list', '--url', vault.url, '--account', vault.accountID],
+        ...[program, 'audit', 'list', '--url', vault.url, '--account', vault.accountID],
         ...['--token-env', 'VAULT_TOKEN', '--question', question],
       ],
       {
@@ -155,7 +154,7 @@ describe('query, as a process', function () {
         const options = args.startsWith('check')
           ? ''
           : ' --url https://vault.example --token-env VAULT_TOKEN';
-        const command = `ulimit -v 6000000; "${process.execPath}" "${entry}" ${args}${options} </dev/zero`;
+        const command = `ulimit -v 6000000; "${process.execPath}" "${program}" ${args}${options} </dev/zero`;
         const { code, output } = await tryRun('bash', ['-c', command], {
           timeoutMs: waitMs,
           cwd: folder,

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { getSnapshotPath } from '../../src/localVault/engine/snapshot.ts';
 import { start, stop } from '../editor/processes.ts';
-
-const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+import { program } from './builtProgram.ts';
 
 /** A vault in a terminal, with what it has written so far. */
 interface Served {
@@ -22,10 +19,10 @@ interface Served {
 
 const running: ChildProcess[] = [];
 
-const serve = (...args: string[]): Served => serveWith(entry, ...args);
+const serve = (...args: string[]): Served => serveWith(program, ...args);
 
-function serveWith(program: string, ...args: string[]): Served {
-  const child = start(process.execPath, [program, 'serve', ...args]);
+function serveWith(path: string, ...args: string[]): Served {
+  const child = start(process.execPath, [path, 'serve', ...args]);
   running.push(child);
   let text = '';
   const looks: (() => void)[] = [];
@@ -95,20 +92,11 @@ describe('serve, as a process', () => {
 
   it('says what is missing if the program is alone in its folder, and ends', async () => {
     const alone = mkdtempSync(join(folder, 'alone-'));
-    const program = join(alone, 'cli.cjs');
-    await build({
-      entryPoints: [entry],
-      outfile: program,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      mainFields: ['module', 'main'],
-      define: { 'import.meta.url': 'importMetaUrl' },
-      banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
-    });
+    const copy = join(alone, 'cli.cjs');
+    copyFileSync(program, copy);
     for (const prepare of [() => undefined, () => mkdirSync(join(alone, 'localVault'))]) {
       prepare();
-      const served = serveWith(program, '--data', join(alone, 'data'));
+      const served = serveWith(copy, '--data', join(alone, 'data'));
       assert.equal(await served.exit, 2, served.text());
       assert.match(served.text(), /A file of the local vault is missing in .+localVault\. Copy the folder /);
       assert.doesNotMatch(served.text(), /ENOENT/);

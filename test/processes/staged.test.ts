@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { program } from './builtProgram.ts';
 
-const program = join(import.meta.dirname, '../../src/cli/main.ts');
 const good = 'SELECT name FROM persons';
 const bad = 'DELETE FROM persons';
 /** These tests may themselves run in a hook, whose variables name another repository. */

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { start } from '../../editor/processes.ts';
+import { program } from '../../processes/builtProgram.ts';
 import { startClickHouse } from '../clickHouse.ts';
 import { runSql, selectRows } from '../request.ts';
 import type { EngineServer } from '../serverProcess.ts';
@@ -19,7 +19,6 @@ const QUERIES_PER_KILL = 3;
 
 /** Kills a process at a call of the file system. */
 const killer = new URL('../../processes/collector/killAt.mjs', import.meta.url).href;
-const program = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 
 interface Run {
   readonly code: number | null;

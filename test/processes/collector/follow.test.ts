@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   formatCollectorState,
   parseCollectorState,
@@ -10,8 +9,8 @@ import {
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { type RunResult, start, stop, tryRun } from '../../editor/processes.ts';
 import { eventually, waitMs } from '../../run/waiting.ts';
+import { program } from '../builtProgram.ts';
 
-const entry = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 const killer = new URL('./killAt.mjs', import.meta.url).href;
 /** `VAULTSQL_LONG=1` for the number that a release is tested with. */
 const kills = process.env.VAULTSQL_LONG ? 500 : 20;
@@ -34,7 +33,7 @@ describe('audit follow, as a process', function () {
   });
 
   const argumentsFor = (to: string, ...more: string[]): string[] => [
-    entry,
+    program,
     ...['audit', 'follow', '--url', vault.url, '--account', vault.accountID, '--token-env', 'VAULT_TOKEN'],
     ...['--to', to, '--since', '2000-01-01', '--interval', '1', ...more],
   ];
@@ -176,7 +175,7 @@ describe('audit follow, as a process', function () {
     await query('SELECT id FROM persons WHERE id = 7');
     const source = ['--url', vault.url, '--account', vault.accountID, '--token-env', 'VAULT_TOKEN'];
     const list = async (...more: string[]): Promise<string> => {
-      const args = [entry, 'audit', 'list', ...source, '--limit', '1', '--question', 'persons', ...more];
+      const args = [program, 'audit', 'list', ...source, '--limit', '1', '--question', 'persons', ...more];
       return (await tryRun(process.execPath, args, { timeoutMs: waitMs, env: environment() })).output;
     };
     assert.match(await list(), /^1 event with masked literals\.$/m);
@@ -190,7 +189,7 @@ describe('audit follow, as a process', function () {
       const line = ['audit', command, ...source, ...more].join(' ');
       const result = await tryRun(
         'bash',
-        ['-c', `set -o pipefail; "${process.execPath}" "${entry}" ${line} | head -c 10 > /dev/null`],
+        ['-c', `set -o pipefail; "${process.execPath}" "${program}" ${line} | head -c 10 > /dev/null`],
         { timeoutMs: waitMs, env: environment() },
       );
       assert.equal(result.code, 1, result.output);
@@ -210,7 +209,7 @@ describe('audit follow, as a process', function () {
         [['list', ...source], 'Could not write standard output. The disk is full. Free up space.\n'],
         [['--help'], 'Could not write the output: the disk is full.\n'],
       ] as const) {
-        const command = `"${process.execPath}" "${entry}" audit ${args.join(' ')} > /dev/full`;
+        const command = `"${process.execPath}" "${program}" audit ${args.join(' ')} > /dev/full`;
         const result = await tryRun('bash', ['-c', command], { timeoutMs: waitMs, env: environment() });
         assert.deepEqual([result.code, result.output], [1, problem]);
       }
@@ -270,7 +269,7 @@ describe('audit follow, as a process', function () {
 
   it('says that an export that a second signal ended leaves an unfinished file', async () => {
     const to = join(folder, 'ended.ndjson');
-    const args = [entry, 'audit', 'export', ...argumentsFor(to).slice(3, -2)];
+    const args = [program, 'audit', 'export', ...argumentsFor(to).slice(3, -2)];
     vault.setFaults({ latencyMs: 60_000 });
     const child = start(process.execPath, args, { env: environment() });
     let error = '';

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { tryRun } from '../../editor/processes.ts';
@@ -12,10 +11,9 @@ import { textQuestion } from '../../unit/core/audit/questions.ts';
 import { connectionOf, eventsOf, fakeService, provenanceOf } from '../../unit/extension/audit/fakeModel.ts';
 import { Uri } from '../../unit/extension/fakeVscode.ts';
 import '../../unit/extension/withVscode.ts';
+import { program } from '../builtProgram.ts';
 
 const { AuditFiles } = await import('../../../src/extension/audit/files/auditFiles.ts');
-
-const entry = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 
 describe('opening what the audit commands write', function () {
   this.timeout(0);
@@ -53,7 +51,7 @@ describe('opening what the audit commands write', function () {
   }
   const environment = () => ({ ...process.env, VAULT_TOKEN: vault.token, NODE_NO_WARNINGS: '1' });
   const auditArguments = (command: string, to: string | undefined, ...more: readonly string[]): string[] => [
-    ...[entry, 'audit', command, '--url', vault.url, '--account', vault.accountID],
+    ...[program, 'audit', command, '--url', vault.url, '--account', vault.accountID],
     ...['--token-env', 'VAULT_TOKEN', '--since', '2000-01-01'],
     ...(to === undefined ? [] : ['--to', join(folder, to)]),
     ...more,

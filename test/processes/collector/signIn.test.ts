@@ -9,8 +9,8 @@ import { type RunResult, start, stop, tryRun } from '../../editor/processes.ts';
 import { startTlsServer } from '../../faults/hostileServer.ts';
 import { createWorld, type World } from '../../localVault/signIn/world.ts';
 import { eventually, waitMs } from '../../run/waiting.ts';
+import { program } from '../builtProgram.ts';
 
-const entry = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 const MINUTES_10 = 600_000;
 
 /** A program that gets a token from the sign-in server and prints the server's answer. Its argument is the form. */
@@ -40,7 +40,7 @@ describe('how the audit commands sign in, as a process', () => {
   });
   const service = (): readonly string[] => ['--url', world.vault.url, '--account', world.vault.accountID];
   const list = (args: readonly string[], more?: NodeJS.ProcessEnv): Promise<RunResult> =>
-    tryRun(process.execPath, [entry, 'audit', 'list', '--limit', '1', '--plain-literals', ...args], {
+    tryRun(process.execPath, [program, 'audit', 'list', '--limit', '1', '--plain-literals', ...args], {
       timeoutMs: waitMs,
       env: environment(more),
     });
@@ -200,7 +200,7 @@ describe('how the audit commands sign in, as a process', () => {
   ): Promise<RunResult> {
     const to = join(folder, 'audit');
     const all = ['follow', ...service(), '--to', to, '--since', '2000-01-01', '--interval', '1', ...args];
-    const child = start(process.execPath, [entry, 'audit', ...all], { env: environment(more) });
+    const child = start(process.execPath, [program, 'audit', ...all], { env: environment(more) });
     let output = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       output += text;

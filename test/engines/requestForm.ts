@@ -9,8 +9,10 @@ interface SentRequest {
 }
 
 export interface SentFields {
-  /** The statement, or its beginning, without what follows it in the body. */
+  /** The statement, or its beginning, without what follows it in the body. As in ClickHouse, several fields are joined. */
   readonly query: string;
+  /** Size of the longest field in bytes. */
+  readonly longestField: number;
   /** All other fields of the URL and of a form in the body: settings, `param_…`, `query_id` and so on. */
   readonly others: readonly (readonly [name: string, value: string])[];
   /** What follows `query`: its rest, or the rows of an INSERT. Undefined if the body is a form. */
@@ -29,6 +31,7 @@ export async function readFields({ url, contentType = '', body }: SentRequest): 
     }
   }
   return {
+    longestField: Math.max(0, ...fields.map(([, value]) => Buffer.byteLength(value))),
     query: fields.flatMap(([name, value]) => (name === 'query' ? [value] : [])).join(''),
     others: fields.filter(([name]) => name !== 'query'),
     rest: hasForm ? undefined : body,

@@ -196,6 +196,7 @@ export function mayLackOlderInRange(
   const from = file.table?.from;
   return from !== undefined && filters.range !== undefined && filters.range.from < from;
 }
+
 export const mayLackOlderInRangeText = (): string => vscode.l10n.t('time range may include older events');
 
 /** Returns the number of gaps with the time range that contains them; empty if there are none. */

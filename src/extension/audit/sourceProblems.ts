@@ -56,6 +56,11 @@ export function describeSourceProblem(problem: SourceProblem): ProblemText {
         title: vscode.l10n.t('The result is too large'),
         text: vscode.l10n.t('Select a shorter time range for {0}, or add a filter.', oneLine(problem.host)),
       };
+    case 'tooLong':
+      return {
+        title: vscode.l10n.t('The question is too long for {0}', oneLine(problem.host)),
+        text: vscode.l10n.t('Use fewer or shorter terms.'),
+      };
     case 'incomplete':
       return {
         title: vscode.l10n.t('A server behind {0} does not respond', oneLine(problem.host)),

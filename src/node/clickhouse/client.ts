@@ -15,22 +15,34 @@ interface ClickHouseClientOptions {
   readonly now: () => number;
 }
 
-export interface ClickHouseRequest {
-  /** One statement, or the start of an INSERT whose rows are in `rows`. Values belong in `parameters`. */
-  readonly statement: string;
-  /**
-   * Values of the statement's parameters by name, such as `name` for `{name:String}` or `{name:Array(String)}`. By
-   * default, ClickHouse accepts up to 128 KiB for each of them. They can't be combined with `rows`.
-   */
-  readonly parameters?: Readonly<Record<string, string | readonly string[]>>;
+interface RequestOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** The rows of an INSERT, in the format that the statement names. */
-  readonly rows?: string;
   /** ID of the statement on the server; by default a new one. */
   readonly queryID?: string;
   /** Time limit of this request in milliseconds; by default that of the client. */
   readonly timeoutMs?: number;
 }
+
+interface StatementRequest extends RequestOptions {
+  /** One statement of up to 256 KiB, ClickHouse's default limit. Values belong in `parameters`. */
+  readonly statement: string;
+  /**
+   * The values of the statement's parameters by name, such as `name` for `{name:String}` or `{name:Array(String)}`. By
+   * default, ClickHouse accepts up to 128 KiB for each value, as text or as the text of an array.
+   */
+  readonly parameters?: Readonly<Record<string, string | readonly string[]>>;
+  readonly rows?: never;
+}
+
+interface InsertRequest extends RequestOptions {
+  /** An INSERT up to its format. */
+  readonly statement: string;
+  /** The rows in that format. */
+  readonly rows: string;
+  readonly parameters?: never;
+}
+
+export type ClickHouseRequest = StatementRequest | InsertRequest;
 
 export type ClickHouseOutcome =
   | { readonly ok: true; readonly body: string }
@@ -55,6 +67,11 @@ export interface ClickHouseClient {
  * and without an error code of ClickHouse is not from ClickHouse.
  */
 const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 413, 414, 425, 429, 431]);
+/**
+ * Maximum length of a part of a statement that is sent as one field of a form. Statements with parameters are ASCII, and
+ * a form adds at most one byte to each line.
+ */
+const MAX_PIECE_LENGTH = 50_000;
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 export function createClickHouseClient(options: ClickHouseClientOptions): ClickHouseClient {
@@ -108,7 +125,9 @@ interface EncodedBody {
 async function encodeBody({ statement, parameters, rows }: ClickHouseRequest): Promise<EncodedBody> {
   if (!parameters) return { type: 'text/plain; charset=UTF-8', body: rows ?? statement };
   const form = new FormData();
-  form.set('query', statement);
+  // ClickHouse joins the fields of this name. Each may be only half as long as a statement.
+  for (let at = 0; at < statement.length; at += MAX_PIECE_LENGTH)
+    form.append('query', statement.slice(at, at + MAX_PIECE_LENGTH));
   for (const [name, value] of Object.entries(parameters))
     form.set(`param_${name}`, typeof value === 'string' ? escapeParameter(value) : formatArray(value));
   const encoded = new Response(form);
@@ -140,6 +159,7 @@ function findFailure(
     kind: 'server',
     status,
     code: codeText === undefined ? undefined : Number(codeText),
+    ...(/Field value too long|Max query size exceeded/.test(body) ? { isTooLong: true } : {}),
     name: /\(([A-Z][A-Z\d_]+)\)[^()]*(?:\(version [^)]*\)+)?\s*$/.exec(body.slice(-500))?.[1],
     retryAfterMs: requested.kind === 'wait' ? requested.ms : undefined,
   };

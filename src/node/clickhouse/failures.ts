@@ -17,6 +17,8 @@ interface ServerFailure {
   readonly code: number | undefined;
   /** ClickHouse's error name, such as ACCESS_DENIED; undefined if the response has none. */
   readonly name: string | undefined;
+  /** Present if ClickHouse's text says that the statement or one of its values is too long. */
+  readonly isTooLong?: true;
   /** Milliseconds that the response asks the client to wait; undefined if it does not. */
   readonly retryAfterMs: number | undefined;
 }
@@ -65,7 +67,7 @@ export function isTransient(failure: ClickHouseFailure): boolean {
 
 /** Whether the server, or a proxy in front of it, rejected the request because of its size. */
 export const isTooLargeRequest = (failure: ClickHouseFailure): boolean =>
-  failure.kind === 'server' && failure.status === 413;
+  failure.kind === 'server' && (failure.isTooLong === true || [413, 414, 431].includes(failure.status));
 
 /** The request that failed, for the sentences about it. */
 interface FailureContext {

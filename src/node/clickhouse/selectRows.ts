@@ -4,7 +4,7 @@ import type { ResultRow, RunSelect } from '../../core/audit/clickhouse/select.ts
 import { SourceError, type SourceProblem } from '../../core/audit/table/sourceError.ts';
 import { TrailCancelled } from '../../core/audit/table/trail.ts';
 import type { ClickHouseClient } from './client.ts';
-import { ACCESS_CHANGED, type ClickHouseFailure } from './failures.ts';
+import { ACCESS_CHANGED, type ClickHouseFailure, isTooLargeRequest } from './failures.ts';
 import { stopStatement } from './stopStatement.ts';
 
 /**
@@ -74,6 +74,7 @@ function toSourceProblem(
     case 'notClickHouse':
       return { kind: 'otherSystem', host, status: failure.status };
     case 'server': {
+      if (isTooLargeRequest(failure)) return { kind: 'tooLong', host };
       const kind = problemKinds.get(failure.code ?? 0);
       if (kind === 'otherTable') return { kind, host, table };
       if (kind !== undefined) return { kind, host };

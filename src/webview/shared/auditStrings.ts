@@ -62,7 +62,7 @@ export const auditStrings = {
   clear: t('Clear'),
   clearLocal: t('Clear filters on these events'),
   timeRange: (range: string | undefined, zone: string): string =>
-    range === undefined ? t('Time range: all times') : t('Time range ({0}): {1}', zone, range),
+    range === undefined ? t('Time range: any time') : t('Time range ({0}): {1}', zone, range),
   allTimes: t('Any time'),
   customTime: t('Custom…'),
   timePresets: {

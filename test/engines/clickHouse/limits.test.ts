@@ -1,13 +1,15 @@
 /** Many rows, and times at the limits of ClickHouse's types. */
 import assert from 'node:assert/strict';
-import { isOwnEvent } from '../../../src/core/audit/clickhouse/filterSql.ts';
+import { filterConditions, isOwnEvent, passesFilters } from '../../../src/core/audit/clickhouse/filterSql.ts';
 import { sumUpReads } from '../../../src/core/audit/clickhouse/readCounts.ts';
 import type { ListedEvents } from '../../../src/core/audit/clickhouse/select.ts';
-import { sql } from '../../../src/core/audit/clickhouse/sql.ts';
+import { isOneOf, sql } from '../../../src/core/audit/clickhouse/sql.ts';
 import { findTimeExtent } from '../../../src/core/audit/clickhouse/timeCounts.ts';
+import { SourceError } from '../../../src/core/audit/table/sourceError.ts';
 import { computeTimeExtent } from '../../../src/core/audit/table/timeExtent.ts';
 import { initTables } from '../../../src/node/clickhouse/initTables.ts';
 import { createRunSelect } from '../../../src/node/clickhouse/selectRows.ts';
+import { sha256 } from '../../unit/core/audit/handover/sampleRecords.ts';
 import { startClickHouse } from '../clickHouse.ts';
 import { runSql } from '../request.ts';
 import type { EngineServer } from '../serverProcess.ts';
@@ -29,6 +31,7 @@ describe('ClickHouse 26.7: many rows, and times at the limits', () => {
     await runSql(server.url, 'TRUNCATE TABLE audit.events');
     await runSql(server.url, `INSERT INTO audit.events (ts, id, time, actor, code, reads) ${select}`);
   };
+  const choiceOf = (text: string) => ({ only: new Set([text]), not: new Set<string>() });
   const allOf = (length: number) => ({ length, where: sql`1`, order: sql`ts DESC, id DESC` });
 
   it('counts the reads of more than ten thousand actors', async () => {
@@ -53,6 +56,46 @@ describe('ClickHouse 26.7: many rows, and times at the limits', () => {
       sql`SELECT toUInt32(count()) AS found, toUInt32(countIf(${isOdd})) AS odd ${events.from} AND ${isOwnEvent(own)}`,
     );
     assert.deepEqual(rows, [{ found: 10_000, odd: 0 }]);
+  });
+
+  it('finds texts that are longer than a parameter can be, and none that differs from them', async () => {
+    await store(
+      `SELECT now64(9), toString(number), '', concat(repeat('a😀\\\\', 100000), toString(number)), '', [] FROM numbers(3)`,
+    );
+    const actor = (n: number): string => `${'a😀\\'.repeat(100_000)}${n}`;
+    const idsOf = async (texts: readonly string[]) =>
+      (await events.run(sql`SELECT id ${events.from} AND ${isOneOf(sql`actor`, texts)} ORDER BY id`)).map(
+        ({ id }) => id,
+      );
+    assert.deepEqual(await idsOf([actor(1), 'x', actor(2), actor(3)]), ['1', '2']);
+    const filters = filterConditions({ fields: new Map([['actor', choiceOf(actor(0))]]) }, sha256);
+    assert.deepEqual(
+      (await events.run(sql`SELECT id ${events.from} AND ${passesFilters(filters)}`)).map(({ id }) => id),
+      ['0'],
+    );
+  });
+
+  it('answers a question of twenty words, whose statement is longer than one field can be', async () => {
+    await store(`SELECT now64(9), 'a', '', 'word', '', []`);
+    const terms = Array.from({ length: 20 }, (_, at) => ({
+      kind: 'text' as const,
+      text: `word${at}`,
+      notedKeys: [],
+      isNegated: at > 0,
+    }));
+    const where = passesFilters(filterConditions({ fields: new Map(), terms }, sha256));
+    const statement = sql`SELECT toUInt32(countIf(${where})) AS n ${events.from} AND NOT ${where}`;
+    assert.ok(statement.toStatement().statement.length > 128 * 1024);
+    assert.deepEqual(await events.run(statement), [{ n: 0 }]);
+  });
+
+  it('says of a question that is longer than ClickHouse accepts that it is', async () => {
+    let long = sql`1`;
+    for (let doubled = 0; doubled < 17; doubled++) long = sql`${long}, ${long}`;
+    await assert.rejects(
+      events.run(sql`SELECT ${long} ${events.from}`),
+      (error) => error instanceof SourceError && error.problem.kind === 'tooLong',
+    );
   });
 
   it('finds the extent of times where one of the service is later than the column can store', async () => {

@@ -179,9 +179,8 @@ function parseCall(incoming: IncomingMessage, url: URL, user: ClickHouseUser, fi
   };
 }
 
-function rejectLongField({ query, others }: SentFields, version: string): void {
-  const values = [query, ...others.map(([, value]) => value)];
-  if (values.some((value) => Buffer.byteLength(value) > MAX_FIELD_BYTES))
+function rejectLongField({ longestField }: SentFields, version: string): void {
+  if (longestField > MAX_FIELD_BYTES)
     throw createError(1000, 'POCO_EXCEPTION', 'HTML Form Exception: Field value too long', version);
 }
 

@@ -76,11 +76,22 @@ export const sql = (texts: TemplateStringsArray, ...fragments: readonly Sql[]): 
 export const bind = <Type extends keyof BoundTypes>(type: Type, value: BoundTypes[Type]): Sql =>
   Sql.ofValue({ type, value: String(value) });
 
-/** Returns a placeholder for an array of integers. Their decimal digits must have at most `MAX_ARRAY_BYTES`. */
+/** Maximum size of a value that is sent as one parameter, below ClickHouse's default limit of 128 KiB. */
+const MAX_PARAMETER_BYTES = 120_000;
+
+/** Returns the size of a text as it is sent, or more: a UTF-16 code unit takes up to 3 bytes, also if it is escaped. */
+const sizeInUtf8 = (text: string): number => (/^[\w .:/@~-]*$/.test(text) ? text.length : 3 * text.length);
+
+/** Returns a placeholder for an array of integers. As text, they must have at most `MAX_PARAMETER_BYTES`. */
 export const bindIntegers = (numbers: readonly number[]): Sql =>
   Sql.ofValue({ type: 'Array(Int64)', value: `[${numbers.map(BigInt).join()}]` });
 
-export const bindText = (text: string): Sql => bind('String', text);
+/** Returns a placeholder for a text. A text that is too long for one parameter is joined from several. */
+export function bindText(text: string): Sql {
+  if (sizeInUtf8(text) <= MAX_PARAMETER_BYTES) return bind('String', text);
+  const parts = Array.from(text.matchAll(/.{1,30000}/gsu), ([part]) => bind('String', part));
+  return sql`concat(${listSql(parts)})`;
+}
 
 /** Returns a quoted name. Throws RangeError unless it satisfies `isTableIdentifier`. */
 export const nameSql = (name: string): Sql => Sql.ofName(name);
@@ -91,28 +102,27 @@ const joinSql = (fragments: readonly Sql[], separator: Sql): Sql =>
 
 export const listSql = (fragments: readonly Sql[]): Sql => joinSql(fragments, sql`, `);
 
-/** Maximum size of an array that is sent as one parameter, below ClickHouse's default limit of 128 KiB. */
-const MAX_ARRAY_BYTES = 120_000;
-
 /** Returns the condition that `value` is one of `texts`. There can be any number of them, also none. */
 export function isOneOf(value: Sql, texts: readonly string[]): Sql {
-  const arrays = splitBySize(texts).map((some) => Sql.ofValue({ type: 'Array(String)', value: some }));
-  const all = arrays.length === 1 ? listSql(arrays) : sql`arrayConcat(${listSql(arrays)})`;
-  return sql`${value} IN ${all}`;
+  const isLong = (text: string): boolean => sizeInUtf8(text) > MAX_PARAMETER_BYTES - BYTES_AROUND_TEXT;
+  const lists = splitBySize(texts.filter((text) => !isLong(text)));
+  return anyOf([
+    ...lists.map((some) => sql`${value} IN ${Sql.ofValue({ type: 'Array(String)', value: some })}`),
+    ...texts.filter(isLong).map((text) => sql`${value} = ${bindText(text)}`),
+  ]);
 }
 
-/**
- * Splits texts into lists, at least one, each of at most `MAX_ARRAY_BYTES` when it is sent, or of one text that is
- * longer.
- */
+/** Bytes of the quotes of a text in an array, and of the comma after it. */
+const BYTES_AROUND_TEXT = 3;
+
+/** Splits texts into lists, at least one, each of at most `MAX_PARAMETER_BYTES` when it is sent as an array. */
 function splitBySize(texts: readonly string[]): readonly (readonly string[])[] {
   let list: string[] = [];
   const lists = [list];
   let bytes = 0;
   for (const text of texts) {
-    // A UTF-16 code unit has at most 3 bytes in UTF-8, also if it is escaped. Quotes and a comma are added.
-    const size = 3 * text.length + 3;
-    if (list.length > 0 && bytes + size > MAX_ARRAY_BYTES) {
+    const size = sizeInUtf8(text) + BYTES_AROUND_TEXT;
+    if (bytes + size > MAX_PARAMETER_BYTES) {
       list = [];
       lists.push(list);
       bytes = 0;

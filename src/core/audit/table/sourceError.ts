@@ -12,6 +12,8 @@ export type SourceProblem =
   | { readonly kind: 'forbidden'; readonly host: string }
   /** The result is larger than it can be here, or than the system's limits allow. */
   | { readonly kind: 'tooMuch'; readonly host: string }
+  /** The question is longer than the system, or a proxy in front of it, accepts. */
+  | { readonly kind: 'tooLong'; readonly host: string }
   /** A part of the system, such as a server of a cluster, does not respond. */
   | { readonly kind: 'incomplete'; readonly host: string }
   /** The address is not that of the expected system. `status` is the HTTP status of its response. */

@@ -22,7 +22,6 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import { ACCESS_CHANGED, type ClickHouseFailure } from '../../../node/clickhouse/failures.ts';
 import { type TestedTrailStep, testTrail } from '../../../node/clickhouse/trailSteps.ts';
 import { createNetworkErrorOutcome } from '../../../node/transport/deadline.ts';
-import { retryAfterReset } from '../../../node/transport/retryAfterReset.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { TrailTestLine } from '../../app/featureApis.ts';
 import type { TransportAndTimeout } from '../../app/service.ts';
@@ -317,8 +316,7 @@ export class OpenedTables {
         this.#isNamed(connection) && (await credentials.getTrailPassword(connection)) === password;
       return isUnchanged ? transport.send(request, signal) : createNetworkErrorOutcome(ACCESS_CHANGED, false);
     };
-    // All statements of a table only read, or stop others.
-    return { transport: retryAfterReset({ send }), timeoutMs };
+    return { transport: { send }, timeoutMs };
   }
   /** Whether the settings still name the same table, address, and user for a connection as when it was read from them. */
   #isNamed({ name, trail }: TrailConnection): boolean {

@@ -75,9 +75,9 @@ export async function editConnection(
         void endSessionsAtServers(deps, await credentials.removeSecrets(connection));
         name = edited.draft.name;
       }
-      if (part.kind === 'trail' && field === 'trail' && edited.kind === 'done') {
+      if (part.kind === 'trail' && edited.kind === 'done') {
         if (trailSettingOfDraft(edited.draft)) void offerTrail(deps, name);
-        return undefined;
+        if (field === 'trail') return undefined;
       }
       if (part.kind === 'field' && part.field === field && edited.kind === 'done') {
         if (field === 'accountID' && edited.draft.accountID) await deps.connections().testConnection(name);

@@ -10,8 +10,12 @@ import { createClickHouseClient } from '../../../../src/node/clickhouse/client.t
 import { createRunSelect } from '../../../../src/node/clickhouse/selectRows.ts';
 import { fieldsOf } from '../../../engines/requestForm.ts';
 
-/** Runs `SELECT 1` over a transport that responds with `outcome`. */
-async function run(outcome: TransportOutcome, requests: TransportRequest[] = []) {
+/** Runs a SELECT over a transport that responds with `outcome`. */
+async function run(
+  outcome: TransportOutcome,
+  requests: TransportRequest[] = [],
+  statement = 'SELECT {p0:String}, {p1:Array(String)}',
+) {
   const transport: Transport = {
     send: async (request) => {
       requests.push(request);
@@ -28,7 +32,7 @@ async function run(outcome: TransportOutcome, requests: TransportRequest[] = [])
   });
   const select = createRunSelect(client, 'audit.events', () => assert.fail('not cancelled'));
   return select({
-    statement: 'SELECT {p0:String}, {p1:Array(String)}',
+    statement,
     parameters: { p0: 'a\tb\\', p1: ["it's", '\r\n'] },
   });
 }
@@ -65,6 +69,17 @@ describe('the SELECTs of a trail', () => {
     assert.deepEqual([...new URL(request.url).searchParams.keys()], ['query_id', 'wait_end_of_query']);
   });
 
+  it('are sent in several fields if they are long, which ClickHouse joins', async () => {
+    const requests: TransportRequest[] = [];
+    const statement = `SELECT ${'1 AS a,\n'.repeat(20_000)}1`;
+    await run(responding(200, ''), requests, statement);
+    const [request] = requests;
+    assert.ok(request);
+    const { query, longestField } = await fieldsOf(request);
+    assert.equal(query.replaceAll('\r\n', '\n'), `${statement} FORMAT JSONEachRow`);
+    assert.ok(longestField < 128 * 1024);
+  });
+
   it('fail with the problem that the user can solve, and never with the text of the server', async () => {
     assert.deepEqual(await problemOf(exception(516, 'AUTHENTICATION_FAILED', 403)), {
       kind: 'signInRejected',
@@ -86,6 +101,13 @@ describe('the SELECTs of a trail', () => {
       host,
     });
     assert.deepEqual(await problemOf(exception(241, 'MEMORY_LIMIT_EXCEEDED')), { kind: 'tooMuch', host });
+    for (const text of ['Field value too long. (POCO_EXCEPTION)', 'Max query size exceeded. (SYNTAX_ERROR)'])
+      assert.deepEqual(await problemOf(responding(500, `Code: 1000. DB::Exception: ${text}\n`)), {
+        kind: 'tooLong',
+        host,
+      });
+    for (const status of [413, 414, 431])
+      assert.deepEqual(await problemOf(responding(status, '<html>')), { kind: 'tooLong', host });
     assert.deepEqual(await problemOf(exception(999, 'OTHER')), { kind: 'failed', host, message: 'OTHER' });
     assert.deepEqual(await problemOf(responding(302, '', { location: 'https://elsewhere.test' })), {
       kind: 'otherSystem',

@@ -59,29 +59,43 @@ describe('statements for ClickHouse', () => {
     assert.deepEqual(
       sql`${bindText('1')}, ${bindText('1')}, ${bind('UInt64', 1)}, ${isOneOf(sql`x`, ['1'])}`.toStatement(),
       {
-        statement: '{p0:String}, {p0:String}, {p1:UInt64}, x IN {p2:Array(String)}',
+        statement: '{p0:String}, {p0:String}, {p1:UInt64}, (x IN {p2:Array(String)})',
         parameters: { p0: '1', p1: '1', p2: ['1'] },
       },
     );
   });
 
-  it('bind many texts as arrays that a server accepts, one after the other', () => {
-    const long = Array.from({ length: 10_000 }, (_, at) => `${at}é'`.padStart(36, '日'));
-    const { statement, parameters } = isOneOf(sql`requestID`, long).toStatement();
-    const arrays = Object.values(parameters);
-    assert.deepEqual(arrays.flat(), long);
-    assert.ok(arrays.length > 1);
-    for (const array of arrays) assert.ok(Buffer.byteLength(JSON.stringify(array)) < 128 * 1024);
-    assert.equal(
-      statement,
-      `requestID IN arrayConcat(${arrays.map((_, at) => `{p${at}:Array(String)}`).join(', ')})`,
-    );
-    assert.deepEqual(
-      isOneOf(sql`a`, ['x'.repeat(200_000)]).toStatement().statement,
-      'a IN {p0:Array(String)}',
-    );
+  it('bind many texts, and long ones, as parameters of sizes that a server accepts', () => {
+    const assertShort = (parameters: Readonly<Record<string, unknown>>): void => {
+      for (const value of Object.values(parameters))
+        assert.ok(Buffer.byteLength(JSON.stringify(value)) < 128 * 1024);
+    };
+    for (const end of ['', `é'`]) {
+      const many = Array.from({ length: 10_000 }, (_, at) =>
+        `${at}${end}`.padStart(36, end === '' ? '0' : '日'),
+      );
+      const { statement, parameters } = isOneOf(sql`requestID`, many).toStatement();
+      const arrays = Object.values(parameters);
+      assert.deepEqual(arrays.flat(), many);
+      assertShort(parameters);
+      const conditions = arrays.map((_, at) => `requestID IN {p${at}:Array(String)}`);
+      assert.equal(statement, `(${conditions.join(' OR ')})`);
+      assert.ok(arrays.length > 1 && arrays.length < 15, `${arrays.length} arrays`);
+    }
+    const numbers = Array.from({ length: 60_000 }, (_, at) => at);
+    for (const long of [numbers.join('.'), numbers.join('\\😀')]) {
+      const { statement, parameters } = isOneOf(sql`a`, ['b', long]).toStatement();
+      const [array, ...parts] = Object.values(parameters);
+      assert.deepEqual(array, ['b']);
+      assert.ok(parts.join('') === long, 'the parts are the text');
+      assertShort(parameters);
+      assert.match(
+        statement,
+        /^\(a IN \{p0:Array\(String\)\} OR a = concat\(\{p1:String\}(?:, \{p\d+:String\})+\)\)$/,
+      );
+    }
     assert.deepEqual(isOneOf(sql`a`, []).toStatement(), {
-      statement: 'a IN {p0:Array(String)}',
+      statement: '(a IN {p0:Array(String)})',
       parameters: { p0: [] },
     });
   });

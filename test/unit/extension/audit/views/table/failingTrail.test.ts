@@ -124,6 +124,11 @@ describe('the audit table over a store that fails', () => {
       'The result is too large',
       /^Select a shorter time range for db\.test/,
     ],
+    tooLong: [
+      { kind: 'tooLong', host: 'db.test' },
+      'The question is too long for db.test',
+      /^Use fewer or shorter terms\.$/,
+    ],
     incomplete: [
       { kind: 'incomplete', host: 'db.test' },
       'A server behind db.test does not respond',

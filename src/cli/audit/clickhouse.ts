@@ -95,10 +95,15 @@ export interface ClickHouseOption {
 }
 
 /**
- * Parses `clickhouse:URL?database=D&table=T`. Returns undefined if the text does not start with `clickhouse:`. Otherwise
- * throws an ArgumentError if the text is malformed, or if `format`, the option `--format`, is not `raw`.
+ * Parses `clickhouse:URL?database=D&table=T`. Returns undefined for the name of a file. Throws an ArgumentError if the text
+ * is malformed or an address without `clickhouse:`, or if ClickHouse is named and `format`, the option `--format`, is not
+ * `raw`.
  */
 export function parseClickHouseOption(to: string, format: string): ClickHouseOption | undefined {
+  if (/^https?:\/\//i.test(to))
+    throw new ArgumentError(
+      "--to must name files, or ClickHouse as in --to 'clickhouse:https://host:8443?database=audit&table=events'.",
+    );
   if (!to.startsWith(PREFIX)) return undefined;
   if (format !== 'raw') throw new ArgumentError('ClickHouse has columns of its own. Leave out --format.');
   const [address = '', query = ''] = splitOnce(to.slice(PREFIX.length), '?');
@@ -168,7 +173,7 @@ const addressProblems: Readonly<Record<AddressProblem, string>> = {
   empty: 'must have an address, such as https://host:8443',
   'not-an-address': 'must have an address, such as https://host:8443',
   scheme: 'must have an address that starts with https://',
-  'plain-http': 'must start with https://; http:// is for this machine only',
+  'plain-http': 'must have an address that starts with https://; http:// is for this machine only',
   userinfo: 'must not contain a user or a password; set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD',
   query: 'must not contain a query',
   fragment: 'must not contain a #',

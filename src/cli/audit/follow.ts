@@ -250,7 +250,7 @@ async function warnOfEarlierOutput(
       ? 'Events between the two runs may be missing, and some may be written again'
       : 'Events may be written again';
   notify(
-    `The state file ${stateFile} does not exist, but ${newest} of an earlier run does. ${risk}. If that is not intended, stop this run, and restore the state file or use another --to.`,
+    `The state file ${stateFile} does not exist, but ${newest} of an earlier run or of --test does. ${risk}. If that is not intended, stop this run, and restore the state file or use another --to.`,
   );
 }
 

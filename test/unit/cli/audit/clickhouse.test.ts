@@ -112,7 +112,12 @@ describe('audit init clickhouse', () => {
     [/^Use audit init clickhouse\.$/m, '--run'],
     [/^--url is missing\.$/m, '--run', 'clickhouse'],
     [/^An argument belongs to no option\./, 'clickhouse', 'postgres'],
-    [/^--url must start with https:/m, 'clickhouse', '--url', 'http://clickhouse.example:8123'],
+    [
+      /^--url must have an address that starts with https:/m,
+      'clickhouse',
+      '--url',
+      'http://clickhouse.example:8123',
+    ],
     [
       /set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD\.$/m,
       'clickhouse',
@@ -180,6 +185,15 @@ describe('the option --to clickhouse:URL', () => {
     it(`refuses ${text}`, () => {
       assert.throws(() => parseClickHouseOption(text, 'raw'), /\.$/);
     });
+
+  it('names the prefix to an address without it, and does not repeat its password', () => {
+    for (const to of ['http://127.0.0.1:8123?database=audit', 'HTTPS://ann:secret@db.example'])
+      assert.throws(
+        () => parseClickHouseOption(to, 'raw'),
+        ({ message }: Error) => message.includes("--to 'clickhouse:https://") && !message.includes('secret'),
+      );
+    assert.equal(parseClickHouseOption('http/audit', 'raw'), undefined);
+  });
 
   it('refuses a format, and a run without a state', async () => {
     const to = 'clickhouse:http://127.0.0.1:8123';

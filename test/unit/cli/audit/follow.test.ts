@@ -200,7 +200,7 @@ describe('audit follow', () => {
   it('warns if the state is missing, but files of an earlier run are there', async () => {
     const run = (...args: string[]): Promise<Result> => follow([listEvents([1]), listEvents([1])], args);
     const warning =
-      /^The state file .+audit\.state\.json does not exist, but .+audit-.+\.ndjson of an earlier run does\. /m;
+      /^The state file .+audit\.state\.json does not exist, but .+audit-.+\.ndjson of an earlier run or of --test does\. /m;
     assert.doesNotMatch((await run('--since', '24h')).error, warning);
     assert.doesNotMatch((await run('--since', '24h')).error, warning);
     rmSync(join(folder, 'audit.state.json'));

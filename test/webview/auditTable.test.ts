@@ -138,10 +138,10 @@ describe('audit table', () => {
     await press('Shift+Tab', 'Escape');
     await status(/filtered here to 300/);
     await press('Tab');
-    assert.equal(await focused(), 'Time range: all times');
+    assert.equal(await focused(), 'Time range: any time');
     await press('Enter', 'ArrowDown', 'ArrowDown', 'Enter');
     assert.deepEqual(host.called('timePreset'), [{ preset: 'yesterday' }]);
-    assert.equal(await focused(), 'Time range: all times');
+    assert.equal(await focused(), 'Time range: any time');
     await press('Tab', 'Enter');
     assert.deepEqual(host.called('action').at(-1), { action: 'addFilter' });
     await press('Tab');

@@ -35,9 +35,9 @@ interface StatementRequest extends RequestOptions {
 }
 
 interface InsertRequest extends RequestOptions {
-  /** An INSERT up to its format. */
+  /** An INSERT without its rows, such as `INSERT INTO events FORMAT JSONEachRow`. */
   readonly statement: string;
-  /** The rows in that format. */
+  /** The rows, in the format that the INSERT names. */
   readonly rows: string;
   readonly parameters?: never;
 }

@@ -1,7 +1,7 @@
 import type { PageView } from '../../protocol/page.ts';
 import type { Handlers } from '../../protocol/rpc.ts';
 
-/** Handles the calls that the host sends to every webview. */
+/** Handles the calls that the host sends to every webview: `focus` gives the keyboard back to the webview. */
 export const pageViewHandlers: Handlers<PageView> = { focus: () => window.focus() };
 
 /**

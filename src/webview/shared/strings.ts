@@ -114,7 +114,10 @@ export const strings = {
     descending ? t('Sorted by {0}, descending', name) : t('Sorted by {0}, ascending', name),
   sortedThen: (name: string, descending: boolean): string =>
     descending ? t('Then by {0}, descending', name) : t('Then by {0}, ascending', name),
-  /** Follows `sorted` after a comma, in a spoken list of sorts. */
+  /**
+   * Names a further column in a sentence for screen readers that begins with `sorted`, such as “Sorted by A, ascending,
+   * then by B, ascending”.
+   */
   sortedThenInList: (name: string, descending: boolean): string =>
     descending ? t('then by {0}, descending', name) : t('then by {0}, ascending', name),
   removeOnlySort: (sort: string): string => t('{0}. Click for original order.', sort),

@@ -16,7 +16,7 @@ export const findStoredSet = (set: EventSet): StoredSet => set as unknown as Sto
 /** Returns the key of an event: its time in nanoseconds since 1970, by which it is found quickly, and its ID. */
 export const toEventKey = (nanoseconds: string, id: string): EventKey => `${nanoseconds} ${id}` as EventKey;
 
-/** Returns the condition that an event has one of the keys. A statement can have about 5,000 of them. */
+/** Returns the condition that an event has one of the keys. At most about 5,000 keys fit into one statement. */
 export function hasEventKey(keys: readonly EventKey[]): Sql {
   const parts = keys.map((key) => {
     const text = String(key);

@@ -25,7 +25,7 @@ export function mayBeOneOf(value: Sql, given: readonly FieldValue[], hashOf: Has
   ]);
 }
 
-/** Maximum number of given values whose checksums one statement has, so that they are not too long for a parameter. */
+/** Maximum number of given values in one statement. The checksums of more would not fit into one parameter. */
 const MAX_VALUES_PER_STATEMENT = 10_000;
 
 /**

@@ -79,8 +79,11 @@ export const bind = <Type extends keyof BoundTypes>(type: Type, value: BoundType
 /** Maximum size of a value that is sent as one parameter, below ClickHouse's default limit of 128 KiB. */
 const MAX_PARAMETER_BYTES = 120_000;
 
-/** Returns the size of a text as it is sent, or more: a UTF-16 code unit takes up to 3 bytes, also if it is escaped. */
-const sizeInUtf8 = (text: string): number => (/^[\w .:/@~-]*$/.test(text) ? text.length : 3 * text.length);
+/**
+ * Returns the maximum size in bytes that a text can have when it is sent. A UTF-16 code unit takes up to 3 bytes, also if
+ * it is escaped.
+ */
+const maxSizeInUtf8 = (text: string): number => (/^[\w .:/@~-]*$/.test(text) ? text.length : 3 * text.length);
 
 /** Returns a placeholder for an array of integers. As text, they must have at most `MAX_PARAMETER_BYTES`. */
 export const bindIntegers = (numbers: readonly number[]): Sql =>
@@ -88,7 +91,7 @@ export const bindIntegers = (numbers: readonly number[]): Sql =>
 
 /** Returns a placeholder for a text. A text that is too long for one parameter is joined from several. */
 export function bindText(text: string): Sql {
-  if (sizeInUtf8(text) <= MAX_PARAMETER_BYTES) return bind('String', text);
+  if (maxSizeInUtf8(text) <= MAX_PARAMETER_BYTES) return bind('String', text);
   const parts = Array.from(text.matchAll(/.{1,30000}/gsu), ([part]) => bind('String', part));
   return sql`concat(${listSql(parts)})`;
 }
@@ -104,7 +107,7 @@ export const listSql = (fragments: readonly Sql[]): Sql => joinSql(fragments, sq
 
 /** Returns the condition that `value` is one of `texts`. There can be any number of them, also none. */
 export function isOneOf(value: Sql, texts: readonly string[]): Sql {
-  const isLong = (text: string): boolean => sizeInUtf8(text) > MAX_PARAMETER_BYTES - BYTES_AROUND_TEXT;
+  const isLong = (text: string): boolean => maxSizeInUtf8(text) > MAX_PARAMETER_BYTES - BYTES_AROUND_TEXT;
   const lists = splitBySize(texts.filter((text) => !isLong(text)));
   return anyOf([
     ...lists.map((some) => sql`${value} IN ${Sql.ofValue({ type: 'Array(String)', value: some })}`),
@@ -112,16 +115,19 @@ export function isOneOf(value: Sql, texts: readonly string[]): Sql {
   ]);
 }
 
-/** Bytes of the quotes of a text in an array, and of the comma after it. */
+/** Number of bytes that a text takes in an array in addition to its own: two quotes and a comma. */
 const BYTES_AROUND_TEXT = 3;
 
-/** Splits texts into lists, at least one, each of at most `MAX_PARAMETER_BYTES` when it is sent as an array. */
+/**
+ * Splits texts into one or more lists. Each list has at most `MAX_PARAMETER_BYTES` when it is sent as an array, if no text
+ * is longer than that.
+ */
 function splitBySize(texts: readonly string[]): readonly (readonly string[])[] {
   let list: string[] = [];
   const lists = [list];
   let bytes = 0;
   for (const text of texts) {
-    const size = sizeInUtf8(text) + BYTES_AROUND_TEXT;
+    const size = maxSizeInUtf8(text) + BYTES_AROUND_TEXT;
     if (bytes + size > MAX_PARAMETER_BYTES) {
       list = [];
       lists.push(list);

@@ -64,7 +64,10 @@ export async function findTimeExtent(
 /** The greatest time of the column `ts`, which has 64 bits, in milliseconds since 1970. */
 const MAX_MOMENT_MS = 9_223_372_036_854;
 
-/** Returns the SQL of `ms`, in milliseconds since 1970; of the nearest time if the column `ts` can't have that one. */
+/**
+ * Returns the expression for a time, given in milliseconds since 1970. If the column `ts` can't store that time, the
+ * expression is for the nearest time that it can store.
+ */
 const momentOf = (ms: number): Sql =>
   momentSql(BigInt(Math.max(-MAX_MOMENT_MS, Math.min(ms, MAX_MOMENT_MS))) * NANOSECONDS_PER_MS);
 

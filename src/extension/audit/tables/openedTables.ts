@@ -113,7 +113,7 @@ interface TableToShow {
   readonly gaps: readonly Gap[] | undefined;
 }
 
-/** The table that the user asked to open, and how. */
+/** A request of the user to open the table that a connection names. */
 interface TableOpening {
   readonly connection: TrailConnection;
   readonly days: Days;
